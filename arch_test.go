@@ -67,11 +67,11 @@ var rings = map[string]int{
 	"calibrate": 5,
 	"client":    5,
 	"compile":   5,
-	"ingest":    5,
 	"transfer":  5,
 	"verify":    5,
 
 	// the outside world
+	"ingest":       6, // a text may amend
 	"index":        6,
 	"ner/remote":   6,
 	"observe":      6,
@@ -79,10 +79,14 @@ var rings = map[string]int{
 	"store/sqlite": 6,
 	"webhook":      6,
 
+	// what a text says, and which of the things believed it means
+	"statements": 4,
+
 	"statements/model": 6,
 
 	// every use case, for any front door. The worker beside the requests is below, because service starts it and
 	// asks it for candidates.
+	"service/reading":    7,
 	"service/resolution": 7,
 	"service/view":       7,
 	"service":            8,

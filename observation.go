@@ -12,6 +12,8 @@ type Source struct {
 	Role            string  `json:"role,omitempty"`
 	// Session is the conversation that the observation was made in, if one. It bounds nothing.
 	Session string `json:"session_id,omitempty"`
+	// Thread is the exchange of words that the observation is a turn of, if it is stated. It bounds nothing.
+	Thread string `json:"thread,omitempty"`
 }
 
 // Identity distinguishes sources: by speaker if known, else by origin.
@@ -30,9 +32,15 @@ type Observation struct {
 	ObservedAt Instant `json:"observed_at"`
 	ReceivedAt Instant `json:"received_at"`
 	Text       string  `json:"text,omitempty"`
-	Actor      string  `json:"actor"`
-	Mentions   []ID    `json:"mentions,omitempty"`
-	Claims     []ID    `json:"claims,omitempty"`
+	// Addressee is whom the text speaks to, if that is known.
+	Addressee string `json:"addressee,omitempty"`
+	Actor     string `json:"actor"`
+	Mentions  []ID   `json:"mentions,omitempty"`
+	Claims    []ID   `json:"claims,omitempty"`
+	// Named lists the entities that the text was found to name.
+	Named []ID `json:"named,omitempty"`
+	// Statements are those that were read in the text, in their order, with what each did.
+	Statements []Said `json:"statements,omitempty"`
 }
 
 // Mention is one naming of something inside an observation. Evidence.

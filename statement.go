@@ -54,8 +54,27 @@ type Statement struct {
 	Voice string `json:"voice,omitempty"`
 	// Trigger are the words that decided the act, if there were any.
 	Trigger string `json:"trigger,omitempty"`
+	// Alternative reports whether it is another reading of the clause than the statement before it with the same span:
+	// of the two at most one is meant.
+	Alternative bool `json:"alternative,omitempty"`
 	// Confidence is how sure the extractor is of the act and the value, 0 to 1.
 	Confidence float64 `json:"confidence"`
 	// Extractor is the name and version of what read it.
 	Extractor string `json:"extractor"`
 }
+
+// Said is a statement of an observation, with the slot that it was aligned to and what it did there.
+type Said struct {
+	Statement
+	Effect Effect `json:"effect"`
+	// Entity and Predicate are the slot that it was aligned to, "" where it was aligned to none.
+	Entity    ID     `json:"entity_id,omitempty"`
+	Predicate string `json:"predicate,omitempty"`
+	// Belief is the one that it made or amended, the first of several.
+	Belief ID `json:"belief_id,omitempty"`
+	// Why says by what it was aligned, or why it did nothing.
+	Why string `json:"why,omitempty"`
+}
+
+// Effect is what a statement does to a slot: one of the words of package statements.
+type Effect string

@@ -34,6 +34,11 @@ const (
 	ValueReturns WarningCode = "value_returns"
 	// NameAsText is about a text that may be the name of a person.
 	NameAsText WarningCode = "name_as_text"
+	// TextCut is about a text of which only the first part was read.
+	TextCut WarningCode = "text_cut"
+	NotRead WarningCode = "not_read"
+	// ProposedChange is about what a text may say of a belief, and was not certain enough to be applied.
+	ProposedChange WarningCode = "proposed_change"
 )
 
 // Message returns what the warning means, and what to do about it.
@@ -41,6 +46,12 @@ func (c WarningCode) Message() string { return messages[c] }
 
 var messages = map[WarningCode]string{
 	TextOnly: "the text is kept and can be read back, but nothing of it will be compiled: state what it says as claims",
+	TextCut: "only the first part of the text was read for statements: what comes after it is kept, and nothing of it " +
+		"will be compiled; send it in parts",
+	NotRead: "the text is kept, and was not read for statements: its language is not one that is read, or what reads it " +
+		"does not answer; state what it says as claims",
+	ProposedChange: "the text may change what is believed, and it is not certain that it does: nothing was changed; if " +
+		"it does, state it as a claim (the statements of the answer say what and where)",
 	AmbiguousValue: "the value can be read in several ways, so it is compared as text: write a date as 2025-03-04, " +
 		"a number without separators of thousands",
 	DisplacedUnderOne: "nobody said how many values this predicate has, so the value took the place of all those named " +

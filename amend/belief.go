@@ -62,27 +62,49 @@ func (a Belief) slot(txn *ledger.Txn) ledger.Prefetch {
 // level, Unprocessable for an end that is not after the belief's start, and Conflicting for a belief that was retracted
 // or rejected before, or that ended no later.
 func (a Belief) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
-	if err := mayState(a.Caller, a.AuthorityLevel); err != nil {
+	c, made, err := a.made(ctx, txn, m)
+	if err != nil {
 		return nil, err
+	}
+	return put(ctx, txn, c, made, m.Now)
+}
+
+// Put puts the amendment as a part of a decision, which projects what follows from it. It fails as Decide does, and
+// then puts nothing.
+func (a Belief) Put(ctx context.Context, txn *ledger.Txn, m tenure.Mint) error {
+	c, made, err := a.made(ctx, txn, m)
+	if err == nil {
+		txn.Put(tenure.Amended{Slot: c.Slot(), Amendment: made})
+	}
+	return err
+}
+
+// made checks the amendment and returns it, with the claim that it amends.
+func (a Belief) made(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (tenure.Claim, tenure.Amendment, error) {
+	refused := func(err error) (tenure.Claim, tenure.Amendment, error) {
+		return tenure.Claim{}, tenure.Amendment{}, err
+	}
+	if err := mayState(a.Caller, a.AuthorityLevel); err != nil {
+		return refused(err)
 	}
 	b, err := txn.Belief(ctx, a.Belief)
 	if err != nil {
-		return nil, err
+		return refused(err)
 	}
 	if b == nil || !a.Caller.Sees(b.Claim) {
-		return nil, tenure.Errorf(tenure.NotFound, "there is no such belief")
+		return refused(tenure.Errorf(tenure.NotFound, "there is no such belief"))
 	}
 	level, err := a.level(b.Claim)
 	if err != nil {
-		return nil, err
+		return refused(err)
 	}
 	if err := a.allowed(ctx, txn, b.Claim, m.Now); err != nil {
-		return nil, err
+		return refused(err)
 	}
-	return put(ctx, txn, b.Claim, tenure.Amendment{
+	return b.Claim, tenure.Amendment{
 		ID: m.NewID(), Kind: a.Kind, Belief: a.Belief, At: a.at(m.Now),
 		AuthorityLevel: level, Role: a.Caller.Role, Actor: a.Caller.Actor, Reason: a.Reason,
-	}, m.Now)
+	}, nil
 }
 
 // put writes an amendment of a claim and what follows from it.

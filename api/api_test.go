@@ -123,6 +123,8 @@ func TestEveryReasonIsInTheDocument(t *testing.T) {
 			t.Errorf("the warning %s has no message", row[0])
 		}
 	}
+	sameWords(t, "acts", enum(doc, "Act"), constants(t, ".", "Asserts"))
+	sameWords(t, "effects", enum(doc, "Effect"), constants(t, "statements", "Set"))
 
 	var explained []string
 	for _, row := range table(doc, "ResolutionReason") {

@@ -11,6 +11,10 @@ import (
 	"tenure/similarity"
 )
 
+// Act What the words of a statement do. Only assert, correct, retract, end and, from the time that it names, plan
+// change what stands.
+type Act = tenure.Act
+
 // Alias defines model for Alias.
 type Alias struct {
 	// EntityId The text of a UUID in lower case.
@@ -131,8 +135,15 @@ type Basis = tenure.Basis
 
 // BatchLine An observation as one line of a batch.
 type BatchLine struct {
+	// Addressee Whom the text speaks to.
+	Addressee string `json:"addressee,omitempty,omitzero" validate:"max=1000"`
+
 	// Claims The statements that it makes.
 	Claims []ClaimInput `json:"claims,omitempty,omitzero" validate:"max=100,dive"`
+
+	// Extract Whether a text without claims is read for statements, which become beliefs (docs/statements.md). Default `auto`.
+	// A text with claims is never read.
+	Extract string `json:"extract,omitempty,omitzero" validate:"omitempty,oneof=auto none"`
 
 	// Key The idempotency key of the line.
 	Key string `json:"key,omitempty,omitzero" validate:"max=255"`
@@ -930,6 +941,17 @@ type Edge struct {
 	ValidUntil OpenTime `json:"valid_until"`
 }
 
+// Effect | effect | the statement |
+// | --- | --- |
+// | set | said a value of a property that is known: a claim |
+// | add | said a property that was not known: a claim |
+// | end | ended what stood |
+// | retract | took back what stood |
+// | remark | means no property, and is kept as a remark: a claim |
+// | propose | may change what stands, and did not: it is not certain |
+// | keep | changed nothing; `why` says why, where it might have |
+type Effect = tenure.Effect
+
 // Entity defines model for Entity.
 type Entity struct {
 	// Aliases The names and identifiers of the entity and of the other members of its root.
@@ -1330,6 +1352,9 @@ type ListedObservation struct {
 	// Actor The credential that sent it.
 	Actor string `json:"actor"`
 
+	// Addressee Whom the text speaks to.
+	Addressee string `json:"addressee,omitempty,omitzero"`
+
 	// Claims The beliefs founded by its claims.
 	Claims []ID `json:"claims"`
 
@@ -1636,6 +1661,9 @@ type Observation struct {
 	// Actor The credential that sent it.
 	Actor string `json:"actor"`
 
+	// Addressee Whom the text speaks to.
+	Addressee string `json:"addressee,omitempty,omitzero"`
+
 	// Claims The beliefs founded by its claims.
 	Claims   []ID      `json:"claims"`
 	Mentions []Mention `json:"mentions"`
@@ -1658,12 +1686,15 @@ type Observation struct {
 
 	// Source On whose word an observation stands.
 	Source Source `json:"source"`
-	Text   string `json:"text,omitempty,omitzero"`
+
+	// Statements What was read in the text, in its order, and what each statement did. Empty where a text was not read.
+	Statements []Statement `json:"statements"`
+	Text       string      `json:"text,omitempty,omitzero"`
 }
 
 // ObservationAnswer defines model for ObservationAnswer.
 type ObservationAnswer struct {
-	// Beliefs One for each claim, in order.
+	// Beliefs One for each claim, in order, or for each that a statement made.
 	Beliefs []BeliefAnswer `json:"beliefs"`
 
 	// DryRun Nothing was written.
@@ -1684,14 +1715,24 @@ type ObservationAnswer struct {
 	// Seq The number of a change set of the tenant.
 	Seq Seq `json:"seq"`
 
+	// Statements What was read in the text, in its order, and what each statement did. Empty where a text was not read.
+	Statements []Statement `json:"statements"`
+
 	// Warnings What was not taken as its author may expect. Nothing of it is an error.
 	Warnings []Warning `json:"warnings"`
 }
 
 // ObservationInput One thing that was seen or said. It holds a text, mentions or claims.
 type ObservationInput struct {
+	// Addressee Whom the text speaks to.
+	Addressee string `json:"addressee,omitempty,omitzero" validate:"max=1000"`
+
 	// Claims The statements that it makes.
 	Claims []ClaimInput `json:"claims,omitempty,omitzero" validate:"max=100,dive"`
+
+	// Extract Whether a text without claims is read for statements, which become beliefs (docs/statements.md). Default `auto`.
+	// A text with claims is never read.
+	Extract string `json:"extract,omitempty,omitzero" validate:"omitempty,oneof=auto none"`
 
 	// Mentions The entities that it names.
 	Mentions []MentionInput `json:"mentions,omitempty,omitzero" validate:"max=100,dive"`
@@ -1879,7 +1920,7 @@ type ReleaseInput struct {
 
 // RememberAnswer defines model for RememberAnswer.
 type RememberAnswer struct {
-	// Beliefs One for each fact, in order.
+	// Beliefs One for each fact, in order, or for each that a statement made.
 	Beliefs []BeliefAnswer `json:"beliefs"`
 
 	// Entities One for each name, in the order in which they were taken.
@@ -1897,14 +1938,24 @@ type RememberAnswer struct {
 	// Seq The number of a change set of the tenant.
 	Seq Seq `json:"seq"`
 
+	// Statements What was read in the text, in its order, and what each statement did. Empty where a text was not read.
+	Statements []Statement `json:"statements"`
+
 	// Warnings What was not taken as its author may expect. Nothing of it is an error.
 	Warnings []Warning `json:"warnings"`
 }
 
 // RememberInput Facts by names. It has facts or a text.
 type RememberInput struct {
+	// Addressee Whom the text speaks to.
+	Addressee string `json:"addressee,omitempty,omitzero" validate:"max=1000"`
+
 	// AuthorityLevel As in SourceInput.
 	AuthorityLevel *int `json:"authority_level,omitempty" validate:"omitempty,min=0,max=4"`
+
+	// Extract Whether a text without facts is read for statements, which become beliefs (docs/statements.md). Default `auto`.
+	// A text with facts is never read.
+	Extract string `json:"extract,omitempty,omitzero" validate:"omitempty,oneof=auto none"`
 
 	// Facts What is true. They name at most 100 things.
 	Facts []Fact `json:"facts,omitempty,omitzero" validate:"max=100,dive"`
@@ -1935,8 +1986,11 @@ type RememberInput struct {
 	// Speaker Who said it. Default the key, by its label or else its id.
 	Speaker string `json:"speaker,omitempty,omitzero" validate:"max=1000"`
 
-	// Text The words themselves, at most 256 KiB. They are kept; what is to be compiled has to be a fact.
+	// Text The words themselves, at most 256 KiB. They are kept, and without facts read for statements.
 	Text string `json:"text,omitempty,omitzero" validate:"maxbytes=262144"`
+
+	// Thread The exchange of words that the text is a turn of. Default the session, else the origin.
+	Thread string `json:"thread,omitempty,omitzero" validate:"max=2000"`
 
 	// UserId The user of the scope. Only requests of the same user see it.
 	UserId string `json:"user_id,omitempty,omitzero" validate:"max=200"`
@@ -2481,7 +2535,14 @@ type SourceInput struct {
 
 	// Speaker Who said it. It distinguishes sources; without it the origin does.
 	Speaker string `json:"speaker,omitempty,omitzero" validate:"max=1000"`
+
+	// Thread The exchange of words that the text is a turn of: what was said in its newest turns is what a text may speak
+	// of. It bounds nothing. Default the `session_id`, else that of the scope, else the origin.
+	Thread string `json:"thread,omitempty,omitzero" validate:"max=2000"`
 }
+
+// Span A part of a text.
+type Span = tenure.Span
 
 // SplitAnswer defines model for SplitAnswer.
 type SplitAnswer struct {
@@ -2517,6 +2578,74 @@ type SplitAnswer struct {
 type SplitInput struct {
 	Mentions []tenure.ID `json:"mentions" validate:"required,min=1,max=1000,unique,dive,id"`
 	Reason   string      `json:"reason,omitempty,omitzero" validate:"max=10000"`
+}
+
+// Statement What one clause of a text says, and what it did.
+type Statement struct {
+	// Act What the words of a statement do. Only assert, correct, retract, end and, from the time that it names, plan
+	// change what stands.
+	Act Act `json:"act"`
+
+	// BeliefId The text of a UUID in lower case.
+	BeliefId   ID      `json:"belief_id,omitempty,omitzero"`
+	Confidence float64 `json:"confidence"`
+
+	// Effect | effect | the statement |
+	// | --- | --- |
+	// | set | said a value of a property that is known: a claim |
+	// | add | said a property that was not known: a claim |
+	// | end | ended what stood |
+	// | retract | took back what stood |
+	// | remark | means no property, and is kept as a remark: a claim |
+	// | propose | may change what stands, and did not: it is not certain |
+	// | keep | changed nothing; `why` says why, where it might have |
+	Effect Effect `json:"effect"`
+
+	// End The byte after the clause.
+	End int `json:"end"`
+
+	// EntityId The text of a UUID in lower case.
+	EntityId ID `json:"entity_id,omitempty,omitzero"`
+
+	// Extractor What read it, with its version.
+	Extractor string `json:"extractor"`
+
+	// Kind What the value looks like.
+	Kind string `json:"kind,omitempty,omitzero"`
+
+	// New A part of a text.
+	New Span `json:"new,omitempty,omitzero"`
+
+	// Old A part of a text.
+	Old Span `json:"old,omitempty,omitzero"`
+
+	// Predicate With `entity_id`, what it was aligned to.
+	Predicate string `json:"predicate,omitempty,omitzero"`
+
+	// Property The words that say which property is meant.
+	Property string `json:"property,omitempty,omitzero"`
+
+	// Start The first byte of the clause.
+	Start int `json:"start"`
+
+	// Subject A part of a text.
+	Subject Span   `json:"subject,omitempty,omitzero"`
+	Text    string `json:"text"`
+
+	// Trigger The words that decided the act.
+	Trigger string `json:"trigger,omitempty,omitzero"`
+
+	// ValidFrom An instant in UTC, to the microsecond.
+	ValidFrom Time `json:"valid_from,omitempty,omitzero"`
+
+	// ValidUntil An instant in UTC, to the microsecond.
+	ValidUntil Time `json:"valid_until,omitempty,omitzero"`
+
+	// Voice Who is reported to say it, if that is somebody else than the speaker.
+	Voice string `json:"voice,omitempty,omitzero"`
+
+	// Why By what it was aligned, or why it did nothing.
+	Why string `json:"why,omitempty,omitzero"`
 }
 
 // Status What may be done with a belief. The status is coarse: each of the Causes has one, and nine of them
@@ -2771,7 +2900,7 @@ type Warning struct {
 
 	// Code | code | meaning |
 	// | --- | --- |
-	// | text_only | an observation of text without claims: the text is kept, and nothing of it will be compiled |
+	// | text_only | a text of which nothing became a belief: it is kept, and nothing of it will be compiled |
 	// | ambiguous_value | the value can be read in several ways (03/04/2025), so it is compared as text |
 	// | displaced_under_one | the predicate is not defined, so that it has one value at a time: the value displaced `beliefs`, all of them; to say one of them again with `many` brings them back |
 	// | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
@@ -2781,6 +2910,9 @@ type Warning struct {
 	// | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present; others of `beliefs` say the same without that end, and stand |
 	// | name_as_text | the object of a fact is written like a person's name and stays text |
 	// | value_returns | the value had been displaced, and displaces `beliefs` of other speakers in turn |
+	// | text_cut | only the first part of the text was read: 64 KiB, or 200 statements |
+	// | not_read | the text was not read: its language is not, or what reads it does not answer |
+	// | proposed_change | a statement of the text may change what stands, and did not: its effect is `propose` |
 	Code WarningCode `json:"code"`
 
 	// Message What it means, and what to do about it.
@@ -2795,7 +2927,7 @@ type Warning struct {
 
 // WarningCode | code | meaning |
 // | --- | --- |
-// | text_only | an observation of text without claims: the text is kept, and nothing of it will be compiled |
+// | text_only | a text of which nothing became a belief: it is kept, and nothing of it will be compiled |
 // | ambiguous_value | the value can be read in several ways (03/04/2025), so it is compared as text |
 // | displaced_under_one | the predicate is not defined, so that it has one value at a time: the value displaced `beliefs`, all of them; to say one of them again with `many` brings them back |
 // | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
@@ -2805,6 +2937,9 @@ type Warning struct {
 // | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present; others of `beliefs` say the same without that end, and stand |
 // | name_as_text | the object of a fact is written like a person's name and stays text |
 // | value_returns | the value had been displaced, and displaces `beliefs` of other speakers in turn |
+// | text_cut | only the first part of the text was read: 64 KiB, or 200 statements |
+// | not_read | the text was not read: its language is not, or what reads it does not answer |
+// | proposed_change | a statement of the text may change what stands, and did not: its effect is `propose` |
 type WarningCode = tenure.WarningCode
 
 // Window defines model for Window.

@@ -17,6 +17,23 @@ import (
 	"github.com/oapi-codegen/runtime"
 )
 
+// Defines values for Act.
+const (
+	ActAsk           Act = "ask"
+	ActAssert        Act = "assert"
+	ActCorrect       Act = "correct"
+	ActDeny          Act = "deny"
+	ActEnd           Act = "end"
+	ActHistory       Act = "history"
+	ActJokeOrIrony   Act = "joke_or_irony"
+	ActPlan          Act = "plan"
+	ActPropose       Act = "propose"
+	ActReportOfOther Act = "report_of_other"
+	ActRequest       Act = "request"
+	ActRetract       Act = "retract"
+	ActSuppose       Act = "suppose"
+)
+
 // Defines values for AmendmentKind.
 const (
 	AmendmentKindAccept  AmendmentKind = "accept"
@@ -33,6 +50,12 @@ const (
 const (
 	BasisObserved Basis = "observed"
 	BasisStated   Basis = "stated"
+)
+
+// Defines values for BatchLineExtract.
+const (
+	BatchLineExtractAuto BatchLineExtract = "auto"
+	BatchLineExtractNone BatchLineExtract = "none"
 )
 
 // Defines values for CaseEventAction.
@@ -135,6 +158,17 @@ const (
 	DecisionInputDecisionNewEntity DecisionInputDecision = "new_entity"
 )
 
+// Defines values for Effect.
+const (
+	EffectAdd     Effect = "add"
+	EffectEnd     Effect = "end"
+	EffectKeep    Effect = "keep"
+	EffectPropose Effect = "propose"
+	EffectRemark  Effect = "remark"
+	EffectRetract Effect = "retract"
+	EffectSet     Effect = "set"
+)
+
 // Defines values for EntityStatus.
 const (
 	EntityStatusCanonical EntityStatus = "canonical"
@@ -212,6 +246,12 @@ const (
 	ObjectTypeToolSchema           ObjectType = "tool_schema"
 )
 
+// Defines values for ObservationInputExtract.
+const (
+	ObservationInputExtractAuto ObservationInputExtract = "auto"
+	ObservationInputExtractNone ObservationInputExtract = "none"
+)
+
 // Defines values for OmissionReason.
 const (
 	OmissionReasonAuthority              OmissionReason = "authority"
@@ -278,6 +318,12 @@ const (
 	QueryKindText    QueryKind = "text"
 	QueryKindTexts   QueryKind = "texts"
 	QueryKindTime    QueryKind = "time"
+)
+
+// Defines values for RememberInputExtract.
+const (
+	RememberInputExtractAuto RememberInputExtract = "auto"
+	RememberInputExtractNone RememberInputExtract = "none"
 )
 
 // Defines values for RememberInputScope.
@@ -484,7 +530,10 @@ const (
 	WarningCodeFutureTime        WarningCode = "future_time"
 	WarningCodeHeld              WarningCode = "held"
 	WarningCodeNameAsText        WarningCode = "name_as_text"
+	WarningCodeNotRead           WarningCode = "not_read"
 	WarningCodeNotStanding       WarningCode = "not_standing"
+	WarningCodeProposedChange    WarningCode = "proposed_change"
+	WarningCodeTextCut           WarningCode = "text_cut"
 	WarningCodeTextOnly          WarningCode = "text_only"
 	WarningCodeUnresolvedName    WarningCode = "unresolved_name"
 	WarningCodeValueReturns      WarningCode = "value_returns"
@@ -582,6 +631,10 @@ const (
 	ListTasksParamsLeaseHeld ListTasksParamsLease = "held"
 	ListTasksParamsLeaseMine ListTasksParamsLease = "mine"
 )
+
+// Act What the words of a statement do. Only assert, correct, retract, end and, from the time that it names, plan
+// change what stands.
+type Act string
 
 // Alias defines model for Alias.
 type Alias struct {
@@ -703,8 +756,15 @@ type Basis string
 
 // BatchLine An observation as one line of a batch.
 type BatchLine struct {
+	// Addressee Whom the text speaks to.
+	Addressee string `json:"addressee,omitempty,omitzero"`
+
 	// Claims The statements that it makes.
 	Claims []ClaimInput `json:"claims,omitempty,omitzero"`
+
+	// Extract Whether a text without claims is read for statements, which become beliefs (docs/statements.md). Default `auto`.
+	// A text with claims is never read.
+	Extract BatchLineExtract `json:"extract,omitempty,omitzero"`
 
 	// Key The idempotency key of the line.
 	Key string `json:"key,omitempty,omitzero"`
@@ -725,6 +785,10 @@ type BatchLine struct {
 	// Text The words themselves, at most 256 KiB.
 	Text string `json:"text,omitempty,omitzero"`
 }
+
+// BatchLineExtract Whether a text without claims is read for statements, which become beliefs (docs/statements.md). Default `auto`.
+// A text with claims is never read.
+type BatchLineExtract string
 
 // BatchResult defines model for BatchResult.
 type BatchResult struct {
@@ -1698,6 +1762,17 @@ type Edge struct {
 	ValidUntil OpenTime `json:"valid_until"`
 }
 
+// Effect | effect | the statement |
+// | --- | --- |
+// | set | said a value of a property that is known: a claim |
+// | add | said a property that was not known: a claim |
+// | end | ended what stood |
+// | retract | took back what stood |
+// | remark | means no property, and is kept as a remark: a claim |
+// | propose | may change what stands, and did not: it is not certain |
+// | keep | changed nothing; `why` says why, where it might have |
+type Effect string
+
 // Entity defines model for Entity.
 type Entity struct {
 	// Aliases The names and identifiers of the entity and of the other members of its root.
@@ -2124,6 +2199,9 @@ type ListedObservation struct {
 	// Actor The credential that sent it.
 	Actor string `json:"actor"`
 
+	// Addressee Whom the text speaks to.
+	Addressee string `json:"addressee,omitempty,omitzero"`
+
 	// Claims The beliefs founded by its claims.
 	Claims []ID `json:"claims"`
 
@@ -2452,6 +2530,9 @@ type Observation struct {
 	// Actor The credential that sent it.
 	Actor string `json:"actor"`
 
+	// Addressee Whom the text speaks to.
+	Addressee string `json:"addressee,omitempty,omitzero"`
+
 	// Claims The beliefs founded by its claims.
 	Claims   []ID      `json:"claims"`
 	Mentions []Mention `json:"mentions"`
@@ -2474,12 +2555,15 @@ type Observation struct {
 
 	// Source On whose word an observation stands.
 	Source Source `json:"source"`
-	Text   string `json:"text,omitempty,omitzero"`
+
+	// Statements What was read in the text, in its order, and what each statement did. Empty where a text was not read.
+	Statements []Statement `json:"statements"`
+	Text       string      `json:"text,omitempty,omitzero"`
 }
 
 // ObservationAnswer defines model for ObservationAnswer.
 type ObservationAnswer struct {
-	// Beliefs One for each claim, in order.
+	// Beliefs One for each claim, in order, or for each that a statement made.
 	Beliefs []BeliefAnswer `json:"beliefs"`
 
 	// DryRun Nothing was written.
@@ -2500,14 +2584,24 @@ type ObservationAnswer struct {
 	// Seq The number of a change set of the tenant.
 	Seq Seq `json:"seq"`
 
+	// Statements What was read in the text, in its order, and what each statement did. Empty where a text was not read.
+	Statements []Statement `json:"statements"`
+
 	// Warnings What was not taken as its author may expect. Nothing of it is an error.
 	Warnings []Warning `json:"warnings"`
 }
 
 // ObservationInput One thing that was seen or said. It holds a text, mentions or claims.
 type ObservationInput struct {
+	// Addressee Whom the text speaks to.
+	Addressee string `json:"addressee,omitempty,omitzero"`
+
 	// Claims The statements that it makes.
 	Claims []ClaimInput `json:"claims,omitempty,omitzero"`
+
+	// Extract Whether a text without claims is read for statements, which become beliefs (docs/statements.md). Default `auto`.
+	// A text with claims is never read.
+	Extract ObservationInputExtract `json:"extract,omitempty,omitzero"`
 
 	// Mentions The entities that it names.
 	Mentions []MentionInput `json:"mentions,omitempty,omitzero"`
@@ -2525,6 +2619,10 @@ type ObservationInput struct {
 	// Text The words themselves, at most 256 KiB.
 	Text string `json:"text,omitempty,omitzero"`
 }
+
+// ObservationInputExtract Whether a text without claims is read for statements, which become beliefs (docs/statements.md). Default `auto`.
+// A text with claims is never read.
+type ObservationInputExtract string
 
 // ObservationPage defines model for ObservationPage.
 type ObservationPage struct {
@@ -2849,7 +2947,7 @@ type ReleaseInput struct {
 
 // RememberAnswer defines model for RememberAnswer.
 type RememberAnswer struct {
-	// Beliefs One for each fact, in order.
+	// Beliefs One for each fact, in order, or for each that a statement made.
 	Beliefs []BeliefAnswer `json:"beliefs"`
 
 	// Entities One for each name, in the order in which they were taken.
@@ -2867,14 +2965,24 @@ type RememberAnswer struct {
 	// Seq The number of a change set of the tenant.
 	Seq Seq `json:"seq"`
 
+	// Statements What was read in the text, in its order, and what each statement did. Empty where a text was not read.
+	Statements []Statement `json:"statements"`
+
 	// Warnings What was not taken as its author may expect. Nothing of it is an error.
 	Warnings []Warning `json:"warnings"`
 }
 
 // RememberInput Facts by names. It has facts or a text.
 type RememberInput struct {
+	// Addressee Whom the text speaks to.
+	Addressee string `json:"addressee,omitempty,omitzero"`
+
 	// AuthorityLevel As in SourceInput.
 	AuthorityLevel *int `json:"authority_level,omitempty"`
+
+	// Extract Whether a text without facts is read for statements, which become beliefs (docs/statements.md). Default `auto`.
+	// A text with facts is never read.
+	Extract RememberInputExtract `json:"extract,omitempty,omitzero"`
 
 	// Facts What is true. They name at most 100 things.
 	Facts []Fact `json:"facts,omitempty,omitzero"`
@@ -2905,12 +3013,19 @@ type RememberInput struct {
 	// Speaker Who said it. Default the key, by its label or else its id.
 	Speaker string `json:"speaker,omitempty,omitzero"`
 
-	// Text The words themselves, at most 256 KiB. They are kept; what is to be compiled has to be a fact.
+	// Text The words themselves, at most 256 KiB. They are kept, and without facts read for statements.
 	Text string `json:"text,omitempty,omitzero"`
+
+	// Thread The exchange of words that the text is a turn of. Default the session, else the origin.
+	Thread string `json:"thread,omitempty,omitzero"`
 
 	// UserId The user of the scope. Only requests of the same user see it.
 	UserId string `json:"user_id,omitempty,omitzero"`
 }
+
+// RememberInputExtract Whether a text without facts is read for statements, which become beliefs (docs/statements.md). Default `auto`.
+// A text with facts is never read.
+type RememberInputExtract string
 
 // RememberInputScope How far it reaches within user and project. Default `global`. The others are bound to the session, where
 // one is stated; `session` needs one.
@@ -3510,6 +3625,7 @@ type Source struct {
 	SessionId       string  `json:"session_id,omitempty,omitzero"`
 	SourceAuthority float64 `json:"source_authority"`
 	Speaker         string  `json:"speaker,omitempty,omitzero"`
+	Thread          string  `json:"thread,omitempty,omitzero"`
 }
 
 // SourceInput On whose word an observation stands.
@@ -3534,6 +3650,20 @@ type SourceInput struct {
 
 	// Speaker Who said it. It distinguishes sources; without it the origin does.
 	Speaker string `json:"speaker,omitempty,omitzero"`
+
+	// Thread The exchange of words that the text is a turn of: what was said in its newest turns is what a text may speak
+	// of. It bounds nothing. Default the `session_id`, else that of the scope, else the origin.
+	Thread string `json:"thread,omitempty,omitzero"`
+}
+
+// Span A part of a text.
+type Span struct {
+	// End The byte after it.
+	End int `json:"end"`
+
+	// Start Its first byte.
+	Start int    `json:"start"`
+	Text  string `json:"text"`
 }
 
 // SplitAnswer defines model for SplitAnswer.
@@ -3597,6 +3727,74 @@ type StateCompilationMetadata struct {
 
 	// UnresolvedEntities Names in the request that resolve to no single entity.
 	UnresolvedEntities []UnresolvedEntity `json:"unresolved_entities"`
+}
+
+// Statement What one clause of a text says, and what it did.
+type Statement struct {
+	// Act What the words of a statement do. Only assert, correct, retract, end and, from the time that it names, plan
+	// change what stands.
+	Act Act `json:"act"`
+
+	// BeliefId The text of a UUID in lower case.
+	BeliefId   ID      `json:"belief_id,omitempty,omitzero"`
+	Confidence float64 `json:"confidence"`
+
+	// Effect | effect | the statement |
+	// | --- | --- |
+	// | set | said a value of a property that is known: a claim |
+	// | add | said a property that was not known: a claim |
+	// | end | ended what stood |
+	// | retract | took back what stood |
+	// | remark | means no property, and is kept as a remark: a claim |
+	// | propose | may change what stands, and did not: it is not certain |
+	// | keep | changed nothing; `why` says why, where it might have |
+	Effect Effect `json:"effect"`
+
+	// End The byte after the clause.
+	End int `json:"end"`
+
+	// EntityId The text of a UUID in lower case.
+	EntityId ID `json:"entity_id,omitempty,omitzero"`
+
+	// Extractor What read it, with its version.
+	Extractor string `json:"extractor"`
+
+	// Kind What the value looks like.
+	Kind string `json:"kind,omitempty,omitzero"`
+
+	// New A part of a text.
+	New Span `json:"new,omitempty,omitzero"`
+
+	// Old A part of a text.
+	Old Span `json:"old,omitempty,omitzero"`
+
+	// Predicate With `entity_id`, what it was aligned to.
+	Predicate string `json:"predicate,omitempty,omitzero"`
+
+	// Property The words that say which property is meant.
+	Property string `json:"property,omitempty,omitzero"`
+
+	// Start The first byte of the clause.
+	Start int `json:"start"`
+
+	// Subject A part of a text.
+	Subject Span   `json:"subject,omitempty,omitzero"`
+	Text    string `json:"text"`
+
+	// Trigger The words that decided the act.
+	Trigger string `json:"trigger,omitempty,omitzero"`
+
+	// ValidFrom An instant in UTC, to the microsecond.
+	ValidFrom Time `json:"valid_from,omitempty,omitzero"`
+
+	// ValidUntil An instant in UTC, to the microsecond.
+	ValidUntil Time `json:"valid_until,omitempty,omitzero"`
+
+	// Voice Who is reported to say it, if that is somebody else than the speaker.
+	Voice string `json:"voice,omitempty,omitzero"`
+
+	// Why By what it was aligned, or why it did nothing.
+	Why string `json:"why,omitempty,omitzero"`
 }
 
 // Status What may be done with a belief. The status is coarse: each of the Causes has one, and nine of them
@@ -3904,7 +4102,7 @@ type Warning struct {
 
 	// Code | code | meaning |
 	// | --- | --- |
-	// | text_only | an observation of text without claims: the text is kept, and nothing of it will be compiled |
+	// | text_only | a text of which nothing became a belief: it is kept, and nothing of it will be compiled |
 	// | ambiguous_value | the value can be read in several ways (03/04/2025), so it is compared as text |
 	// | displaced_under_one | the predicate is not defined, so that it has one value at a time: the value displaced `beliefs`, all of them; to say one of them again with `many` brings them back |
 	// | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
@@ -3914,6 +4112,9 @@ type Warning struct {
 	// | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present; others of `beliefs` say the same without that end, and stand |
 	// | name_as_text | the object of a fact is written like a person's name and stays text |
 	// | value_returns | the value had been displaced, and displaces `beliefs` of other speakers in turn |
+	// | text_cut | only the first part of the text was read: 64 KiB, or 200 statements |
+	// | not_read | the text was not read: its language is not, or what reads it does not answer |
+	// | proposed_change | a statement of the text may change what stands, and did not: its effect is `propose` |
 	Code WarningCode `json:"code"`
 
 	// Message What it means, and what to do about it.
@@ -3928,7 +4129,7 @@ type Warning struct {
 
 // WarningCode | code | meaning |
 // | --- | --- |
-// | text_only | an observation of text without claims: the text is kept, and nothing of it will be compiled |
+// | text_only | a text of which nothing became a belief: it is kept, and nothing of it will be compiled |
 // | ambiguous_value | the value can be read in several ways (03/04/2025), so it is compared as text |
 // | displaced_under_one | the predicate is not defined, so that it has one value at a time: the value displaced `beliefs`, all of them; to say one of them again with `many` brings them back |
 // | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
@@ -3938,6 +4139,9 @@ type Warning struct {
 // | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present; others of `beliefs` say the same without that end, and stand |
 // | name_as_text | the object of a fact is written like a person's name and stays text |
 // | value_returns | the value had been displaced, and displaces `beliefs` of other speakers in turn |
+// | text_cut | only the first part of the text was read: 64 KiB, or 200 statements |
+// | not_read | the text was not read: its language is not, or what reads it does not answer |
+// | proposed_change | a statement of the text may change what stands, and did not: its effect is `propose` |
 type WarningCode string
 
 // Window defines model for Window.

@@ -40,6 +40,7 @@ type topicSet struct {
 	runs       []string             // of words of the query, that may be values
 	common     int                  // texts of the query that many beliefs have as their value
 	said       map[tenure.ID]bool   // beliefs that were found by the text of their value
+	named      []namedRoot          // by the words of the query
 }
 
 // add adds a root and reports whether it was new.
@@ -126,12 +127,19 @@ func inProject(object, request string) bool { return object == "" || object == r
 // query names. It reads the aliases of all word spans at once, then the entities; then those that are called
 // something like what is left of the query.
 func (c *Compiler) resolve(ctx context.Context, r store.IdentityReader, tenant string, req Request) (*topicSet, error) {
+	who := &topicSet{known: directory{}, topics: map[tenure.ID]*topic{}, said: map[tenure.ID]bool{}}
+	return who, c.look(ctx, r, who, tenant, req)
+}
+
+// look adds the topics of a request.
+func (c *Compiler) look(
+	ctx context.Context, r store.IdentityReader, who *topicSet, tenant string, req Request,
+) error {
 	runs := nameSpansOf(req.Query)
 	aliases, err := aliases(ctx, r, runs, req)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	who := &topicSet{known: directory{}, topics: map[tenure.ID]*topic{}, said: map[tenure.ID]bool{}}
 	ids := slices.Clone(req.Entities)
 	if req.Identity != nil {
 		ids = append(ids, req.Identity.EntityID)
@@ -142,22 +150,22 @@ func (c *Compiler) resolve(ctx context.Context, r store.IdentityReader, tenant s
 		}
 	}
 	if err := who.known.load(ctx, r, ids); err != nil {
-		return nil, err
+		return err
 	}
 	if err := who.addRequester(req, aliases); err != nil {
-		return nil, err
+		return err
 	}
 	if err := who.addListed(req); err != nil {
-		return nil, err
+		return err
 	}
 	taken := who.addQueried(runs, aliases, req.Scope.ProjectID)
 	list := wordsOf(req.Query, taken)
 	who.runs = textsOf(req.Query, list)
 	if err := c.addAlike(ctx, r, who, tenant, req, list); err != nil {
-		return nil, err
+		return err
 	}
 	slices.SortStableFunc(who.unresolved, func(a, b Unresolved) int { return cmp.Compare(a.at, b.at) })
-	return who, nil
+	return nil
 }
 
 // aliases reads the aliases that match the word spans of the query and the requester's name, without those of
@@ -340,6 +348,7 @@ func (c *topicSet) addNamed(run nameSpan, roots, pending []tenure.ID) {
 	switch {
 	case len(roots) == 1:
 		c.add(c.known[roots[0]], byQuery, run.text, 0)
+		c.named = append(c.named, namedRoot{run.first, run.text, roots[0]})
 	case len(roots) > 1:
 		c.unresolved = append(c.unresolved, Unresolved{Text: run.text, Reason: reasonAmbiguousName, Candidates: roots,
 			at: run.first})

@@ -35,13 +35,15 @@ type batch struct {
 	server *server
 	ctx    context.Context // the generated interface passes none to the writing half
 	body   *bufio.Reader
-	number int // of the last line read, from 1
+	number int           // of the last line read, from 1
+	before chan struct{} // closed when the group before is written; nil before the first
 }
 
 // batchGroup is a submitted group of lines: wait returns the results of the lines that have a request.
 type batchGroup struct {
 	items []batchItem
 	wait  func(context.Context) []service.Result[service.Observed]
+	done  chan struct{} // closed when the group is written
 }
 
 // batchItem is a line in progress: its request, or the error that refused it.
@@ -91,7 +93,7 @@ func (b *batch) submitAll(ctx context.Context, control *http.ResponseController,
 		var items []batchItem
 		items, more = b.fill()
 		select {
-		case groups <- b.submit(items):
+		case groups <- b.submit(ctx, items):
 		case <-ctx.Done(): // nobody takes them any more
 			return
 		}
@@ -169,15 +171,26 @@ func keyIn(raw []byte) string {
 	return line.Key
 }
 
-// submit submits the lines that have a request.
-func (b *batch) submit(items []batchItem) batchGroup {
+// submit submits the lines that have a request. Texts are read when the group before is written, since they may speak
+// of what it says.
+func (b *batch) submit(ctx context.Context, items []batchItem) batchGroup {
 	var requests []service.BatchItem
+	texts := false
 	for _, it := range items {
 		if it.request != nil {
 			requests = append(requests, *it.request)
+			texts = texts || it.request.Observation.Unread()
 		}
 	}
-	return batchGroup{items, b.server.deps.Service.SubmitBatch(b.ctx, callerOf(b.ctx), requests)}
+	if texts && b.before != nil {
+		select {
+		case <-b.before:
+		case <-ctx.Done():
+		}
+	}
+	g := batchGroup{items, b.server.deps.Service.SubmitBatch(b.ctx, callerOf(b.ctx), requests), make(chan struct{})}
+	b.before = g.done
+	return g
 }
 
 // answer writes a result for each line of a group. It returns false once the client has disconnected.
@@ -185,6 +198,7 @@ func (b *batch) answer(w io.Writer, g batchGroup) bool {
 	ctx, cancel := context.WithTimeout(b.ctx, b.server.cfg.Timeout)
 	defer cancel()
 	results := g.wait(ctx)
+	close(g.done)
 	for _, it := range g.items {
 		res := service.Result[service.Observed]{Err: it.err}
 		if it.request != nil {

@@ -13,7 +13,7 @@ const maxCandidates = 10
 func (in *intake) answer(claims []tenure.Claim, p projection.Projection) Answer {
 	a := Answer{
 		ObservationID: in.observation.ID, Mentions: []MentionAnswer{}, Beliefs: []BeliefAnswer{},
-		Registered: append([]string{}, in.registered...),
+		Registered: append([]string{}, in.registered...), Statements: in.observation.Statements,
 	}
 	for i, d := range in.decisions {
 		m := MentionAnswer{
@@ -39,7 +39,7 @@ func (in *intake) answer(claims []tenure.Claim, p projection.Projection) Answer 
 		in.warnOfSuccession(c, in.succeeded(c, b.Superseded, p), p)
 	}
 	in.warnOfNames()
-	a.Warnings = inOrder(in.warnings)
+	a.Warnings = in.ofText(inOrder(in.warnings))
 	return a
 }
 

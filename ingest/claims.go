@@ -12,22 +12,24 @@ import (
 	"tenure/vocabulary"
 )
 
-// writeClaims writes the claims of the input and the complete observation.
+// writeClaims writes the claims of the input. One that a statement makes and that is refused leaves the statement
+// without an effect.
 func (in *intake) writeClaims(ctx context.Context) ([]tenure.Claim, error) {
 	var claims []tenure.Claim
-	if in.observation.Text != "" && len(in.cmd.Input.Claims) == 0 {
-		in.warn(tenure.TextOnly, "")
-	}
 	for i, c := range in.cmd.Input.Claims {
 		claim, err := in.claim(ctx, i, c)
+		if in.cmd.Input.Reading != nil && err != nil && refused(err) {
+			in.keep(c.Statement, err)
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
+		in.did(c.Statement, claim.ID)
 		claims = append(claims, claim)
 		in.observation.Claims = append(in.observation.Claims, claim.ID)
 		in.txn.Put(tenure.ClaimAdded{Claim: claim})
 	}
-	in.txn.Put(tenure.ObservationAdded{Observation: in.observation})
 	return claims, nil
 }
 

@@ -56,6 +56,11 @@ func (c *Command) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (a
 	if err != nil {
 		return nil, err
 	}
+	if err := in.amend(ctx); err != nil {
+		return nil, err
+	}
+	in.warnOfText(claims)
+	in.txn.Put(tenure.ObservationAdded{Observation: in.observation})
 	p, err := projection.Project(ctx, txn, projection.Cause{}, m.Now)
 	if err != nil {
 		return nil, err
@@ -74,6 +79,7 @@ type intake struct {
 	registered  []string
 	warnings    []tenure.Warning
 	unknown     map[string]bool // predicates that are not defined
+	amended     bool            // something said before was ended or retracted
 }
 
 func (in *intake) begin(ctx context.Context) error {
@@ -98,9 +104,14 @@ func (in *intake) begin(ctx context.Context) error {
 		ID: in.mint.NewID(),
 		Source: tenure.Source{
 			Origin: i.Source.Origin, AuthorityLevel: level, SourceAuthority: trust,
-			Speaker: i.Source.Speaker, Role: role, Session: i.Source.Session,
+			Speaker: i.Source.Speaker, Role: role, Session: i.Source.Session, Thread: i.Source.Thread,
 		},
-		Scope: in.cmd.scope(), ObservedAt: observed, ReceivedAt: in.mint.Now, Text: i.Text, Actor: in.cmd.Caller.Actor,
+		Scope: in.cmd.scope(), ObservedAt: observed, ReceivedAt: in.mint.Now, Text: i.Text,
+		Addressee: i.Addressee, Actor: in.cmd.Caller.Actor,
+	}
+	if i.Reading != nil {
+		in.observation.Named = i.Reading.Named
+		in.observation.Statements = slices.Clone(i.Reading.Statements)
 	}
 	in.txn.Put(tenure.ObservationAdded{Observation: in.observation}) // first in the log; state completes it
 	return nil
@@ -133,10 +144,13 @@ func (in *intake) resolve(ctx context.Context) error {
 	for i, m := range in.cmd.Input.Mentions {
 		mention := in.cmd.mention(i)
 		mention.ID, mention.Observation = in.mint.NewID(), in.observation.ID
-		if err := in.registerType(ctx, m.Type, i); err != nil {
+		err := in.registerType(ctx, m.Type, i)
+		if in.found(i) && err != nil && refused(err) {
+			mention.Type, err = "", nil
+		}
+		if err != nil {
 			return err
 		}
-		var err error
 		if mention.IdentifierKinds, err = attribute.OwnKinds(ctx, in.txn, mention.Attributes); err != nil {
 			return err
 		}

@@ -17,6 +17,9 @@ func (in Input) Faults() tenure.Faults {
 	if in.Text == "" && len(in.Mentions) == 0 && len(in.Claims) == 0 {
 		f.Add("", "must have text, mentions or claims")
 	}
+	if in.Extract != "" && in.Extract != ExtractAuto && in.Extract != ExtractNone {
+		f.Add("/extract", "must be %s or %s", ExtractAuto, ExtractNone)
+	}
 	for i, m := range in.Mentions {
 		f = append(f, m.Faults(fmt.Sprintf("/mentions/%d", i))...)
 	}

@@ -12,8 +12,45 @@ type Input struct {
 	Scope      tenure.Scope
 	ObservedAt *tenure.Instant
 	Text       string
-	Mentions   []Mention
-	Claims     []Claim
+	// Addressee is whom the text speaks to, if that is known.
+	Addressee string
+	Mentions  []Mention
+	Claims    []Claim
+	// Extract is whether the text of an input without claims is read: [ExtractAuto], the default, or [ExtractNone].
+	Extract string
+	// Reading is what was read in the text: then its claims are those of statements. Callers leave it nil.
+	Reading *Reading
+}
+
+// Whether a text is read for statements.
+const (
+	ExtractAuto = "auto"
+	ExtractNone = "none"
+)
+
+// Unread reports whether the text is still to be read for statements.
+func (in Input) Unread() bool {
+	return in.Text != "" && len(in.Claims) == 0 && in.Extract != ExtractNone && in.Reading == nil
+}
+
+// Reading is what was read in a text, and what it means for what is believed. An amendment or claim of it that is
+// refused is left out, and its statement says why.
+type Reading struct {
+	Statements []tenure.Said
+	// Named lists the entities that the text names.
+	Named []tenure.ID
+	// Stated counts the mentions of the input that its author stated: the others were found.
+	Stated     int
+	Amendments []Amendment
+	Warnings   []tenure.WarningCode
+}
+
+// Amendment ends or retracts a belief, since a statement says so. At is when; nil is when it was said.
+type Amendment struct {
+	Statement int
+	Kind      tenure.AmendmentKind
+	Belief    tenure.ID
+	At        *tenure.Instant
 }
 
 // Source is the origin of an observation. AuthorityLevel defaults to that of users or, where that is weaker, the
@@ -25,6 +62,7 @@ type Source struct {
 	Speaker         string
 	Role            string
 	Session         string
+	Thread          string
 }
 
 // Mention names an entity.
@@ -67,6 +105,8 @@ type Claim struct {
 	Recalls *bool
 	// Many reports whether the value stands beside others, even if the predicate has one.
 	Many bool
+	// Statement is the index of the one that the claim was made from, of an input that was read.
+	Statement int
 
 	// Description defaults to inferred_belief and restricted.
 	tenure.Description
@@ -78,6 +118,8 @@ type Answer struct {
 	ObservationID tenure.ID       `json:"observation_id"`
 	Mentions      []MentionAnswer `json:"mentions"`
 	Beliefs       []BeliefAnswer  `json:"beliefs"`
+	// Statements are those that were read in the text. They are content, and kept with the observation alone.
+	Statements []tenure.Said `json:"-"`
 	// Registered lists the words that the observation registered in the tenant's vocabularies, as vocabulary/name.
 	Registered []string `json:"registered"`
 	// Warnings are in the order of what they are about: the observation, its mentions, its claims.

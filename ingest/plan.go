@@ -22,7 +22,7 @@ func (c *Command) Plan() ledger.Plan {
 	for i := range c.Input.Mentions {
 		c.candidates.Mentions = append(c.candidates.Mentions, c.mention(i))
 	}
-	return ledger.Beside(c.candidates.Plan(), ledger.Plan{
+	return ledger.Beside(c.candidates.Plan(), c.planned(), ledger.Plan{
 		{Name: "names", Load: func(*ledger.Txn) ledger.Prefetch { return c.named() }},
 		{Name: "slots", Load: func(t *ledger.Txn) ledger.Prefetch {
 			return ledger.Prefetch{Slots: append(c.supersededSlots(t), c.likelySlots(t)...)}

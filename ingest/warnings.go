@@ -117,13 +117,16 @@ func inOrder(list []tenure.Warning) []tenure.Warning {
 	return sorted
 }
 
+// The parts of an observation that a pointer leads to, in their order: the whole, a mention, a claim.
+const ofMentions, ofClaims = 1, 2
+
 // place returns the order of a pointer: the part of the observation that it leads to, and the index there.
 func place(pointer string) []int {
 	var i int
 	for part, prefix := range []string{"/mentions/", "/claims/"} {
 		if rest, ok := strings.CutPrefix(pointer, prefix); ok {
 			_, _ = fmt.Sscan(strings.SplitN(rest, "/", 2)[0], &i)
-			return []int{part + 1, i}
+			return []int{part + ofMentions, i}
 		}
 	}
 	return []int{0}

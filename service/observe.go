@@ -8,6 +8,7 @@ import (
 	"tenure/auth"
 	"tenure/ingest"
 	"tenure/ledger"
+	"tenure/service/reading"
 )
 
 // The types of the write path, aliased so that a claim has one shape throughout.
@@ -50,15 +51,57 @@ func (s *Service) observation(c tenure.Caller, in Observation) *ingest.Command {
 	return &ingest.Command{Caller: c, Input: in, Matcher: s.matcher, Proposer: s.worker.Candidates}
 }
 
-// Observe writes one observation: see [ingest.Command.Decide].
+// Observe writes one observation: see [ingest.Command.Decide]. A text without claims is read for them before: see
+// [reading.Stage.Read].
 func (s *Service) Observe(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, in Observation,
 ) (Written[Observed], error) {
-	in, err := bind(c, in)
+	w, _, err := s.observe(ctx, c, key, in)
+	return w, err
+}
+
+// observe is Observe, and returns the observation as it was written.
+func (s *Service) observe(
+	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, in Observation,
+) (Written[Observed], Observation, error) {
+	in, err := s.prepare(ctx, c, in)
 	if err != nil {
-		return Written[Observed]{}, err
+		return Written[Observed]{}, in, err
 	}
-	return write[Observed](ctx, s, c, key, ingest.Operation, s.observation(c, in))
+	w, err := write[Observed](ctx, s, c, key, ingest.Operation, s.observation(c, in))
+	if err == nil {
+		err = s.complete(ctx, c, in, &w)
+	}
+	return w, in, err
+}
+
+// prepare checks an observation and reads its text.
+func (s *Service) prepare(ctx context.Context, c tenure.Caller, in Observation) (Observation, error) {
+	in, err := bind(c, in)
+	if err != nil || !in.Unread() {
+		return in, err
+	}
+	reader, err := s.open(ctx, c, tenure.Present)
+	if err != nil {
+		return in, err
+	}
+	return s.stage.Read(ctx, reader, c, in, s.mint().Now)
+}
+
+// complete adds to a replayed answer the statements, which are kept with the observation alone.
+func (s *Service) complete(ctx context.Context, c tenure.Caller, in Observation, w *Written[Observed]) error {
+	if !w.Receipt.Replayed || in.Reading == nil {
+		return nil
+	}
+	reader, err := s.open(ctx, c, tenure.Present)
+	if err != nil {
+		return err
+	}
+	list, err := reader.Observations(ctx, []tenure.ID{w.Answer.ObservationID})
+	for _, o := range list {
+		w.Answer.Statements = o.Statements
+	}
+	return err
 }
 
 // PreviewObservation decides an observation as [Service.Observe] does, and writes nothing: nothing is kept under the
@@ -66,7 +109,7 @@ func (s *Service) Observe(
 func (s *Service) PreviewObservation(
 	ctx context.Context, c tenure.Caller, in Observation,
 ) (Written[Observed], error) {
-	in, err := bind(c, in)
+	in, err := s.prepare(ctx, c, in)
 	if err != nil {
 		return Written[Observed]{}, err
 	}
@@ -86,29 +129,69 @@ func (s *Service) ObserveBatch(ctx context.Context, c tenure.Caller, items []Bat
 }
 
 // SubmitBatch is [Service.ObserveBatch] in two steps, so that the next batch can be submitted before this one
-// is written: wait returns the results.
+// is written: wait returns the results. Before a text is read, what comes before it in its thread is written.
 func (s *Service) SubmitBatch(
 	ctx context.Context, c tenure.Caller, items []BatchItem,
 ) (wait func(context.Context) []Result[Observed]) {
-	results := make([]Result[Observed], len(items))
-	var places []int
-	var requests []ledger.Request
+	b := &submission{s: s, caller: c, results: make([]Result[Observed], len(items)), threads: map[string]bool{}}
 	for i, it := range items {
-		in, err := bind(c, it.Observation)
-		if err != nil {
-			results[i].Err = err
-			continue
-		}
-		places = append(places, i)
-		requests = append(requests, ledger.Request{
-			Command: s.observation(c, in), Operation: ingest.Operation, Actor: c.Actor, Key: it.Key,
-		})
+		b.add(ctx, i, it)
 	}
-	written := s.writer.Submit(ctx, c.Tenant, requests...)
+	b.submit(ctx)
 	return func(ctx context.Context) []Result[Observed] {
-		for i, res := range written(ctx) {
-			results[places[i]] = read[Observed](res)
-		}
-		return results
+		b.settle(ctx)
+		return b.results
 	}
+}
+
+// submission is a batch on its way to the writer.
+type submission struct {
+	s       *Service
+	caller  tenure.Caller
+	results []Result[Observed]
+
+	places   []int // of the requests
+	inputs   []Observation
+	requests []ledger.Request
+	threads  map[string]bool // of the requests
+	written  func(context.Context) []ledger.Result
+}
+
+// add adds an item to the requests, or its refusal to the results.
+func (b *submission) add(ctx context.Context, place int, it BatchItem) {
+	in, err := bind(b.caller, it.Observation)
+	thread := reading.ThreadOf(in)
+	if err == nil && in.Unread() {
+		if b.threads[thread] {
+			b.submit(ctx)
+			b.settle(ctx)
+		}
+		in, err = b.s.prepare(ctx, b.caller, in)
+	}
+	if err != nil {
+		b.results[place].Err = err
+		return
+	}
+	b.threads[thread] = true
+	b.places, b.inputs = append(b.places, place), append(b.inputs, in)
+	b.requests = append(b.requests, ledger.Request{
+		Command: b.s.observation(b.caller, in), Operation: ingest.Operation, Actor: b.caller.Actor, Key: it.Key,
+	})
+}
+
+// submit submits the requests.
+func (b *submission) submit(ctx context.Context) {
+	b.written = b.s.writer.Submit(ctx, b.caller.Tenant, b.requests...)
+}
+
+// settle waits for what was submitted.
+func (b *submission) settle(ctx context.Context) {
+	for i, res := range b.written(ctx) {
+		r := &b.results[b.places[i]]
+		if *r = read[Observed](res); r.Err == nil {
+			r.Err = b.s.complete(ctx, b.caller, b.inputs[i], &r.Written)
+		}
+	}
+	b.places, b.inputs, b.requests = nil, nil, nil
+	b.threads = map[string]bool{}
 }

@@ -22,7 +22,10 @@ type Remember struct {
 	Scope      tenure.Scope
 	ObservedAt *tenure.Instant
 	Text       string
-	Facts      []Fact
+	Addressee  string
+	// Extract is that of an observation.
+	Extract string
+	Facts   []Fact
 }
 
 // Fact is a triple. Subject and Object are JSON as written: see [Remember.Observation]. Listed reports whether the
@@ -70,7 +73,7 @@ func (s *Service) Remember(
 		return out, err
 	}
 	in.Source = sourceOf(c, in.Source)
-	w, err := s.Observe(ctx, c, key, in)
+	w, in, err := s.observe(ctx, c, key, in)
 	names := make([]string, len(in.Mentions))
 	for i, m := range in.Mentions {
 		names[i] = m.Name

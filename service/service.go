@@ -21,6 +21,7 @@ import (
 	"tenure/ner"
 	"tenure/registry"
 
+	"tenure/service/reading"
 	"tenure/service/resolution"
 	"tenure/service/view"
 	"tenure/similarity"
@@ -85,6 +86,7 @@ type Service struct {
 	compiler *compile.Compiler
 	matcher  registry.Matcher
 	worker   *resolution.Worker
+	stage    reading.Stage    // of texts, before they are written
 	webhook  *webhook.Webhook // may be nil
 	stop     context.CancelFunc
 	auth     *auth.Authenticator
@@ -123,7 +125,8 @@ func New(s store.Store, cfg Config) (*Service, error) {
 	}
 	svc := &Service{
 		store: s, keys: NewKeys(s, cfg.Now, cfg.Random), compiler: compiler, matcher: matcher, worker: worker,
-		auth: auth.New(s, cfg.Now, auth.Config{}), now: cfg.Now, logger: cfg.Logger,
+		stage: reading.Stage{Extractor: worker, Namer: compiler},
+		auth:  auth.New(s, cfg.Now, auth.Config{}), now: cfg.Now, logger: cfg.Logger,
 	}
 	onCommit := worker.OnCommit
 	if cfg.Webhook != nil {

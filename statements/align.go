@@ -1,6 +1,13 @@
 package statements
 
-import "tenure"
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tenure"
+	"tenure/text"
+)
 
 // Slot is what is known of one property of one entity, as far as a statement may mean it.
 type Slot struct {
@@ -27,7 +34,7 @@ type Slot struct {
 }
 
 // Effect is what a statement does to a slot.
-type Effect string
+type Effect = tenure.Effect
 
 // The effects.
 const (
@@ -45,19 +52,222 @@ type Change struct {
 	Statement int // index
 	Effect    Effect
 	// Slot is the index of the slot, -1 if there is none: then Subject and Predicate name what is meant.
-	Slot      int
-	Subject   string
+	Slot    int
+	Subject string
+	// Own reports whether a new subject is the speaker's, as "my sister" is, or where it is "" the speaker.
+	Own       bool
 	Predicate string
 	// Value is the new value as written, or for ends and retractions the old one, "" for all of the slot.
 	Value string
-	From  *tenure.Instant
-	Until *tenure.Instant
+	// Beside reports whether the new value is said to hold beside what stands, not in its place.
+	Beside bool
+	From   *tenure.Instant
+	Until  *tenure.Instant
 	// Confidence is how sure the alignment is, 0 to 1. Why says by what it was aligned.
 	Confidence float64
 	Why        string
 }
 
+// Thresholds of confidence.
+const (
+	sure   = 0.6  // from here on a statement changes the slot
+	unsure = 0.35 // from here on it is proposed; below, it does not mean the slot
+	nearly = 0.35 // two slots whose evidence is as near as this are not told apart
+)
+
+// alignment is what aligning the statements of one text needs to know.
+type alignment struct {
+	list     []*candidate
+	bearers  map[string]int // how many subjects have a word in a name
+	subjects int
+	last     *candidate // what the statement before was about
+
+	anySubject bool // the subject that the statement names is known
+}
+
 // Align says what the statements of a text change, in their order.
+//
+// For each it adds up the evidence for every slot (align_score.go) and takes the best. What the act is decides
+// whether anything changes at all; the evidence decides what.
 func Align(list []tenure.Statement, slots []Slot) []Change {
-	return nil
+	a := newAlignment(slots)
+	changes := make([]Change, 0, len(list))
+	for i := range list {
+		changes = append(changes, a.align(i, &list[i]))
+	}
+	return changes
+}
+
+// Named returns of each slot whether a text names its subject: by a whole name, or by as many words of it as no other
+// subject has.
+func Named(s string, slots []Slot) []bool {
+	a := newAlignment(slots)
+	var list []string
+	for _, w := range text.Words(s) {
+		list = append(list, text.Fold(s[w.From:w.Until]))
+	}
+	named := make([]bool, len(slots))
+	for i, c := range a.list {
+		share, distinct := a.nameOf(c, list)
+		named[i] = share > 0.99 || distinct
+	}
+	return named
+}
+
+func newAlignment(slots []Slot) *alignment {
+	a := &alignment{bearers: map[string]int{}}
+	seen := map[string]bool{}
+	for i, s := range slots {
+		c := newCandidate(i, s)
+		a.list = append(a.list, c)
+		if len(s.Names) == 0 || seen[text.Key(s.Names[0])] {
+			continue
+		}
+		seen[text.Key(s.Names[0])] = true
+		own := map[string]bool{}
+		for _, n := range c.names {
+			for _, w := range n.words {
+				if !own[w] {
+					own[w] = true
+					a.bearers[w]++
+				}
+			}
+		}
+	}
+	a.subjects = len(seen)
+	return a
+}
+
+func (a *alignment) align(i int, st *tenure.Statement) Change {
+	r := newCompared(st)
+	best, why, tied := a.best(r)
+	c := Change{Statement: i, Slot: -1, From: st.From, Until: st.Until, Why: why.String()}
+	confidence := r.confidence() * logistic(why.sum()-evens)
+	aligned := best != nil && confidence >= unsure
+	if aligned {
+		a.last = best
+		c.Slot, c.Confidence = best.index, confidence
+		c.Subject, c.Predicate = best.known(), best.Predicate
+	}
+	if !st.Act.Changes() || st.Act == tenure.Plans && st.From == nil {
+		c.Effect = Keeps
+		return c
+	}
+	if !aligned {
+		if st.Act == tenure.Asserts || st.Act == tenure.Corrects || st.Act == tenure.Plans {
+			return a.first(r, c)
+		}
+		c.Effect = Keeps
+		return c
+	}
+	c.Effect, c.Value = effect(r, best)
+	c.Beside = c.Effect == Set && beside(r)
+	if changesSlot(c.Effect) && (confidence < sure || tied) {
+		c.Effect = Unsure
+	}
+	return c
+}
+
+// beside reports whether a clause says that its value holds in addition.
+func beside(r *compared) bool {
+	list := " " + strings.Join(wordsOf(r.clause), " ") + " "
+	return slices.ContainsFunc(additions, func(w string) bool { return strings.Contains(list, " "+w+" ") })
+}
+
+func changesSlot(e Effect) bool { return e == Set || e == Ends || e == Retracts }
+
+// effect is what a statement does to the slot that it means, and with which value.
+func effect(r *compared, c *candidate) (Effect, string) {
+	old := ""
+	for _, v := range c.held {
+		if v.same(r.stale) || r.stale.text == "" && v.same(r.fresh) {
+			old = v.text
+		}
+	}
+	switch {
+	case r.New.Text != "" && (r.Act != tenure.Ends && r.Act != tenure.Retracts || !r.fresh.in(c.held)):
+		if c.index < 0 {
+			return Adds, r.New.Text
+		}
+		return Set, r.New.Text
+	case r.Act == tenure.Ends:
+		return Ends, old
+	case r.Act == tenure.Retracts, r.Act == tenure.Corrects && r.Old.Text != "":
+		return Retracts, old
+	case r.Old.Text != "" && old != "":
+		return Ends, old
+	}
+	return Remarks, ""
+}
+
+// evidence is what speaks for a slot.
+type evidence struct{ subject, property, value, old, only float64 }
+
+func (e evidence) sum() float64 { return e.subject + e.property + e.value + e.old + e.only }
+
+func (e evidence) String() string {
+	return fmt.Sprintf("subject %+.1f, property %+.1f, value %+.1f, old value %+.1f, only one %+.1f", e.subject, e.property,
+		e.value, e.old, e.only)
+}
+
+// best returns the slot for which most speaks, and whether another is as good.
+func (a *alignment) best(r *compared) (best *candidate, why evidence, tied bool) {
+	a.mark(r)
+	all := make([]evidence, len(a.list))
+	for i, c := range a.list {
+		all[i] = evidence{subject: a.subjectScore(r, c), property: a.propertyScore(r, c), value: fit(c, r.group, r.value()),
+			old: oldScore(r, c)}
+	}
+	for i, c := range a.list {
+		if a.only(i, all) {
+			all[i].only = onlyFitting
+		}
+		switch {
+		case best == nil || all[i].sum() > why.sum() || all[i].sum() == why.sum() && orderedBefore(c, best):
+			best, why = c, all[i]
+		}
+	}
+	for i, c := range a.list {
+		tied = tied || c != best && why.sum()-all[i].sum() < nearly && !sameSlot(c, best)
+	}
+	return best, why, tied
+}
+
+// orderedBefore orders slots that are equally good, so that the order in which they are given does not matter.
+func orderedBefore(a, b *candidate) bool {
+	if n, m := strings.Join(a.Names, "\x00"), strings.Join(b.Names, "\x00"); n != m {
+		return n < m
+	}
+	return a.Predicate < b.Predicate
+}
+
+func sameSlot(a, b *candidate) bool { return sameSubject(a, b) && a.Predicate == b.Predicate }
+
+// only reports whether a value would do for no other slot of the subject as well as for this one.
+func (a *alignment) only(i int, all []evidence) bool {
+	if all[i].value < 0 {
+		return false
+	}
+	for j, o := range a.list {
+		if j != i && sameSubject(o, a.list[i]) && all[j].value > all[i].value-0.5 {
+			return false
+		}
+	}
+	return true
+}
+
+// value is the new value, else the old one.
+func (r *compared) value() worded {
+	if r.fresh.text != "" {
+		return r.fresh
+	}
+	return r.stale
+}
+
+// confidence is how sure the reader is, where it says so.
+func (r *compared) confidence() float64 {
+	if r.Confidence <= 0 || r.Confidence > 1 {
+		return 1
+	}
+	return r.Confidence
 }

@@ -243,11 +243,13 @@ type ObservationRecord struct {
 // ObservationField is what observations are chosen by.
 type ObservationField string
 
-// The fields. A session is the source's, or else the scope's.
+// The fields. A session is the source's, or else the scope's; a thread is the source's, or else the session, or else
+// the origin.
 const (
 	BySession ObservationField = "session"
 	ByProject ObservationField = "project"
 	BySpeaker ObservationField = "speaker"
+	ByThread  ObservationField = "thread"
 )
 
 // ObservationQuery chooses observations. A field that is "" does not choose, and no
@@ -272,6 +274,8 @@ func (f ObservationField) Field(o tenure.Observation) string {
 		return o.Scope.ProjectID
 	case BySpeaker:
 		return o.Source.Speaker
+	case ByThread:
+		return cmp.Or(o.Source.Thread, o.Source.Session, o.Scope.SessionID, o.Source.Origin)
 	}
 	return ""
 }

@@ -9,7 +9,8 @@ import (
 // ObservationOf returns the observation in a line of a batch.
 func ObservationOf(l api.BatchLine) api.ObservationInput {
 	return api.ObservationInput{
-		Source: l.Source, Scope: l.Scope, ObservedAt: l.ObservedAt, Text: l.Text, Mentions: l.Mentions, Claims: l.Claims,
+		Source: l.Source, Scope: l.Scope, ObservedAt: l.ObservedAt, Text: l.Text, Addressee: l.Addressee, Extract: l.Extract,
+		Mentions: l.Mentions, Claims: l.Claims,
 	}
 }
 
@@ -19,8 +20,9 @@ func Input(o api.ObservationInput) service.Observation {
 		Source: service.Source{
 			Origin: o.Source.Origin, AuthorityLevel: o.Source.AuthorityLevel, SourceAuthority: o.Source.SourceAuthority,
 			Speaker: o.Source.Speaker, Role: o.Source.Role, Session: o.Source.SessionId,
+			Thread: o.Source.Thread,
 		},
-		Scope: o.Scope, ObservedAt: InstantOf(o.ObservedAt), Text: o.Text,
+		Scope: o.Scope, ObservedAt: InstantOf(o.ObservedAt), Text: o.Text, Addressee: o.Addressee, Extract: o.Extract,
 	}
 	for _, m := range o.Mentions {
 		in.Mentions = append(in.Mentions, MentionOf(m))
@@ -61,7 +63,17 @@ func ObservationAnswer(w service.Written[service.Observed]) api.ObservationAnswe
 	return api.ObservationAnswer{
 		ObservationId: a.ObservationID, Seq: r.Seq, RecordedAt: r.Tx.Time(),
 		Mentions: Each(a.Mentions, MentionAnswer), Beliefs: Each(a.Beliefs, BeliefAnswer),
-		Registered: NonNil(a.Registered), Warnings: Each(a.Warnings, Warning),
+		Statements: Each(a.Statements, Statement), Registered: NonNil(a.Registered), Warnings: Each(a.Warnings, Warning),
+	}
+}
+
+// Statement encodes a statement with what it did.
+func Statement(s tenure.Said) api.Statement {
+	return api.Statement{
+		Start: s.Start, End: s.End, Text: s.Text, Act: s.Act, Effect: s.Effect, Subject: s.Subject,
+		Property: s.Property, New: s.New, Old: s.Old, Kind: s.Kind, ValidFrom: timeOf(s.From),
+		ValidUntil: timeOf(s.Until), Voice: s.Voice, Trigger: s.Trigger, EntityId: s.Entity, Predicate: s.Predicate,
+		BeliefId: s.Belief, Why: s.Why, Confidence: s.Confidence, Extractor: s.Extractor,
 	}
 }
 
@@ -99,8 +111,8 @@ func ListedObservation(rec service.ObservationRecord) api.ListedObservation {
 	o := rec.Observation
 	v := api.ListedObservation{
 		ObservationId: o.ID, Source: o.Source, Scope: o.Scope.Canonical(), ObservedAt: o.ObservedAt.Time(),
-		ReceivedAt: o.ReceivedAt.Time(), RecordedAt: rec.RecordedAt.Time(), Text: o.Text, Actor: o.Actor,
-		Claims: NonNil(o.Claims),
+		ReceivedAt: o.ReceivedAt.Time(), RecordedAt: rec.RecordedAt.Time(), Text: o.Text,
+		Addressee: o.Addressee, Actor: o.Actor, Claims: NonNil(o.Claims),
 	}
 	if runes := []rune(o.Text); len(runes) > maxListedText {
 		v.Text, v.TextTruncated = string(runes[:maxListedText]), true

@@ -15,9 +15,11 @@ func RememberOf(b api.RememberInput) service.Remember {
 		Source: service.Source{
 			Origin: b.Origin, AuthorityLevel: b.AuthorityLevel, SourceAuthority: b.SourceAuthority,
 			Speaker: b.Speaker, Role: b.Role, Session: b.SessionId,
+			Thread: b.Thread,
 		},
 		Scope:      tenure.Scope{Kind: tenure.ScopeKind(b.Scope), UserID: b.UserId, ProjectID: b.ProjectId},
 		ObservedAt: InstantOf(b.ObservedAt), Text: b.Text,
+		Addressee: b.Addressee, Extract: b.Extract,
 	}
 	if r.Scope.Canonical().Kind != tenure.ScopeGlobal {
 		r.Scope.SessionID = b.SessionId

@@ -11,7 +11,6 @@ import (
 	"tenure"
 	"tenure/ner"
 	"tenure/statements"
-	"tenure/values"
 )
 
 // quoted is a statement as the model quotes it from the text.
@@ -122,8 +121,8 @@ func (r reader) statement(q quoted, cursor int) (tenure.Statement, bool) {
 	s.Voice = r.part("voice", s.Span, q.Voice).Text
 	s.Trigger = r.part("trigger", s.Span, q.Trigger).Text
 	s.Kind = r.kind(s)
-	s.From = r.instant("valid_from", s.Span, q.From, false)
-	s.Until = r.instant("valid_until", s.Span, q.Until, true)
+	s.From = r.instant("valid_from", s.Span, q.From)
+	s.Until = r.instant("valid_until", s.Span, q.Until)
 	return s, true
 }
 
@@ -155,7 +154,7 @@ func (r reader) property(quotation string) string {
 	return strings.Join(kept, " ")
 }
 
-// kind returns what the value of a statement looks like.
+// kind returns what the value of a statement looks like, as the rules say.
 func (r reader) kind(s tenure.Statement) string {
 	value := s.New
 	if value.Text == "" {
@@ -164,31 +163,25 @@ func (r reader) kind(s tenure.Statement) string {
 	if value.Text == "" {
 		return ""
 	}
-	kind := values.Of(value.Text).Kind
-	names := func(m ner.Mention) bool {
+	named := func(m ner.Mention) bool {
 		return m.Start == value.Start && m.End == value.End && m.Type != ner.Identifier
 	}
-	if kind == values.Text && slices.ContainsFunc(r.turn.Mentions, names) {
-		return "name"
+	if kind := statements.KindOf(value.Text); kind != "text" || !slices.ContainsFunc(r.turn.Mentions, named) {
+		return kind
 	}
-	return string(kind)
+	return "name"
 }
 
-// instant returns the time that a part of a statement quotes: its first moment, or the end of its last.
-func (r reader) instant(name string, clause tenure.Span, quotation string, end bool) *tenure.Instant {
-	span := r.part(name, clause, quotation)
+// instant returns the time that a part of a statement quotes, as the rules read it.
+func (r reader) instant(part string, clause tenure.Span, quotation string) *tenure.Instant {
+	span := r.part(part, clause, quotation)
 	if span.Text == "" {
 		return nil
 	}
-	grain := values.Of(span.Text).Grain()
-	if grain == nil || grain.Civil == nil || grain.Civil.Yearly {
-		r.drop(name)
+	at, ok := statements.TimeOf(span.Text, r.turn.At)
+	if !ok {
+		r.drop(part)
 		return nil
-	}
-	const second = 1_000_000
-	at := tenure.Instant(grain.Civil.First * second)
-	if end {
-		at = tenure.Instant((grain.Civil.Last + 1) * second)
 	}
 	return &at
 }

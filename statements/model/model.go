@@ -50,7 +50,7 @@ func (c *Client) Close() { c.client.CloseIdleConnections() }
 // Name returns what statements name as their extractor.
 func (c *Client) Name() string { return c.name }
 
-// Statements implements [statements.Extractor].
+// Statements implements [statements.Reader].
 func (c *Client) Statements(ctx context.Context, turn statements.Turn, before []statements.Turn) (
 	[]tenure.Statement, error,
 ) {

@@ -136,7 +136,8 @@ func TestAnswer(t *testing.T) {
 	c := client(t, e.URL+"/v1/", func(cfg *model.Config) {
 		cfg.Key, cfg.Options, cfg.Before = "sesame", json.RawMessage(`{"temperature":0}`), 1
 	})
-	asked := statements.Turn{Speaker: "Ada", Addressee: "Ben", Text: text, Mentions: []ner.Mention{
+	said := tenure.At(time.Date(2026, 2, 27, 9, 0, 0, 0, time.UTC))
+	asked := statements.Turn{Speaker: "Ada", Addressee: "Ben", At: said, Text: text, Mentions: []ner.Mention{
 		{Text: "Korvex", Type: ner.Organization, Entities: []tenure.ID{"k"}}, {Text: "Zoë", Type: ner.Person},
 	}}
 	before := []statements.Turn{{Speaker: "Cy", Text: "too long ago"}, {Speaker: "Ben", Text: "how much?"}}

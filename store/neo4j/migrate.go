@@ -124,6 +124,7 @@ var dataSteps = map[string]func(*Store, context.Context) error{
 	"0008_observations.cypher": (*Store).placeObservations,
 	"0009_cases.cypher":        (*Store).rankCases,
 	"0010_said.cypher":         (*Store).placeTexts,
+	"0011_threads.cypher":      (*Store).placeThreads,
 }
 
 // step runs one migration and records it. A migration that was killed in between is run again: its statements
@@ -196,6 +197,23 @@ func (s *Store) placeObservations(ctx context.Context) error {
 		return args{
 			"node": r.text(0), "session": graph.OrNull(store.BySession.Field(o)), "project": graph.OrNull(store.ByProject.Field(o)),
 		}, nil
+	})
+}
+
+// Every observation has an origin, which is its thread where nothing else is.
+const (
+	unthreaded = `MATCH (n:Observation) WHERE n.thread IS NULL AND n.origin <> '' RETURN elementId(n), n.body LIMIT $limit`
+	setThreads = `UNWIND $rows AS row MATCH (n) WHERE elementId(n) = row.node SET n.thread = row.thread`
+)
+
+// placeThreads sets the threads of observations that lack them.
+func (s *Store) placeThreads(ctx context.Context) error {
+	return s.rewrite(ctx, unthreaded, setThreads, rankedAtOnce, func(r row) (args, error) {
+		var o tenure.Observation
+		if err := engine.Decode(r.text(1), &o); err != nil {
+			return nil, fmt.Errorf("an observation cannot be read: %w", err)
+		}
+		return args{"node": r.text(0), "thread": store.ByThread.Field(o)}, nil
 	})
 }
 

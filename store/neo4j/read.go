@@ -341,11 +341,12 @@ var (
 	observationsOfSession = listed("session_id")
 	observationsOfProject = listed("project_id")
 	observationsOfSpeaker = listed("speaker")
+	observationsOfThread  = listed("thread")
 )
 
 var listedBy = map[store.ObservationField]string{
 	"": observationsListed, store.BySession: observationsOfSession, store.ByProject: observationsOfProject,
-	store.BySpeaker: observationsOfSpeaker,
+	store.BySpeaker: observationsOfSpeaker, store.ByThread: observationsOfThread,
 }
 
 // ListObservations implements [store.Reader].

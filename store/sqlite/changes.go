@@ -15,7 +15,7 @@ func (b *batch) ObservationAdded(c tenure.ObservationAdded) error {
 	body, err := engine.Encode(c.Observation)
 	o := c.Observation
 	b.insert(observationTable, string(o.ID), b.tx, body, int64(o.ObservedAt),
-		store.BySession.Field(o), store.ByProject.Field(o), store.BySpeaker.Field(o))
+		store.BySession.Field(o), store.ByProject.Field(o), store.BySpeaker.Field(o), store.ByThread.Field(o))
 	return err
 }
 

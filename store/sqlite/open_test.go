@@ -342,7 +342,7 @@ func TestFormerWords(t *testing.T) {
 // beforeObservations undo migrations 6 and 7.
 var beforeObservations = []string{
 	`DROP INDEX observation_observed`, `DROP INDEX observation_session`, `DROP INDEX observation_project`,
-	`DROP INDEX observation_speaker`, `ALTER TABLE observation DROP COLUMN observed_at`,
+	`DROP INDEX observation_speaker`, `DROP INDEX observation_thread`, `ALTER TABLE observation DROP COLUMN thread`, `ALTER TABLE observation DROP COLUMN observed_at`,
 	`ALTER TABLE observation DROP COLUMN session`, `ALTER TABLE observation DROP COLUMN project`,
 	`ALTER TABLE observation DROP COLUMN speaker`, `DROP INDEX quarantine_rank`,
 	`ALTER TABLE quarantine DROP COLUMN rank`, `DELETE FROM migration WHERE number >= 6`,

@@ -6,9 +6,9 @@ import (
 	"tenure"
 )
 
-// Extractor reads the statements of a turn, in their order. Before are the turns before it in its thread, the newest
+// Reader reads the statements of a turn, in their order. Before are the turns before it in its thread, the newest
 // last. Implementations are safe for concurrent use.
-type Extractor interface {
+type Reader interface {
 	Statements(ctx context.Context, turn Turn, before []Turn) ([]tenure.Statement, error)
 }
 
@@ -24,14 +24,14 @@ type Reading struct {
 	Err        error
 }
 
-// Batcher is an extractor that reads several passages at less cost than one by one. It returns a reading for each.
+// Batcher is a reader that reads several passages at less cost than one by one. It returns a reading for each.
 type Batcher interface {
-	Extractor
+	Reader
 	Batch(ctx context.Context, list []Passage) []Reading
 }
 
-// ReadAll returns a reading for each passage. The passages come from one writer: an extractor may read them together.
-func ReadAll(ctx context.Context, x Extractor, list []Passage) []Reading {
+// ReadAll returns a reading for each passage. The passages come from one writer: a reader may read them together.
+func ReadAll(ctx context.Context, x Reader, list []Passage) []Reading {
 	if b, ok := x.(Batcher); ok {
 		return b.Batch(ctx, list)
 	}
@@ -42,20 +42,20 @@ func ReadAll(ctx context.Context, x Extractor, list []Passage) []Reading {
 	return readings
 }
 
-// Rules is the extractor by [Read].
+// Rules is the reader by [Read].
 type Rules struct{}
 
-// Statements implements [Extractor]. It never fails.
+// Statements implements [Reader]. It never fails.
 func (Rules) Statements(_ context.Context, turn Turn, before []Turn) ([]tenure.Statement, error) {
 	return Read(turn, before), nil
 }
 
-// Fallback is an extractor that asks Second what First fails to read. Each statement names the one that read it.
+// Fallback is a reader that asks Second what First fails to read. Each statement names the one that read it.
 type Fallback struct {
-	First, Second Extractor
+	First, Second Reader
 }
 
-// Statements implements [Extractor].
+// Statements implements [Reader].
 func (f Fallback) Statements(ctx context.Context, turn Turn, before []Turn) ([]tenure.Statement, error) {
 	found, err := f.First.Statements(ctx, turn, before)
 	if err == nil || ctx.Err() != nil {

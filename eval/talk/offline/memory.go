@@ -1,0 +1,272 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"tenure"
+	"tenure/statements"
+	"tenure/text"
+	"tenure/values"
+	"tenure/vocabulary"
+)
+
+// memory is what a service would hold of one conversation, as simple as can be: slots with their values, and remarks.
+type memory struct {
+	slots   []*slot
+	remarks []remark
+	turn    int
+}
+
+type slot struct {
+	subject, predicate string
+	many               bool
+	held               []value
+	named, said        int // the numbers of the turns that last spoke of the subject and of the slot, -1 if none
+}
+
+type value struct {
+	text        string
+	level       int
+	since, till tenure.Instant
+}
+
+type remark struct {
+	text, about string
+	at          tenure.Instant
+}
+
+// level is the authority of a role, 0 the strongest. Who has a weaker one displaces nothing that a stronger one said.
+func level(role string) int {
+	switch role {
+	case "policy":
+		return 1
+	case "outsider", "bot":
+		return 3
+	}
+	return 2
+}
+
+func (m *memory) know(f fact) {
+	s := m.slot(f.Subject, f.Predicate)
+	s.set(value{text: f.Value, level: level(f.Role), since: tenure.At(f.At), till: tenure.MaxTime})
+}
+
+func (m *memory) slot(subject, predicate string) *slot {
+	for _, s := range m.slots {
+		if text.Key(s.subject) == text.Key(subject) && vocabulary.Normal(s.predicate) == vocabulary.Normal(predicate) {
+			return s
+		}
+	}
+	s := &slot{subject: subject, predicate: predicate, named: -1, said: -1}
+	m.slots = append(m.slots, s)
+	return s
+}
+
+func (s *slot) set(v value) {
+	if !s.many {
+		for i := range s.held {
+			if h := &s.held[i]; h.till > v.since {
+				if h.level < v.level {
+					return
+				}
+				h.till = max(h.since, v.since)
+			}
+		}
+	}
+	s.held = append(s.held, v)
+}
+
+// end closes the values that are as named, or all. A value that never held is closed from its start.
+func (s *slot) end(named string, at tenure.Instant, level int, never bool) {
+	for i := range s.held {
+		h := &s.held[i]
+		if h.till > at && h.level >= level && (named == "" || sameValue(h.text, named)) {
+			if h.till = at; never {
+				s.reopen(h.since)
+				h.till = h.since
+			}
+		}
+	}
+}
+
+// reopen lets hold again what a value displaced that never held.
+func (s *slot) reopen(since tenure.Instant) {
+	for i := range s.held {
+		if h := &s.held[i]; h.till == since && h.since < since {
+			h.till = tenure.MaxTime
+		}
+	}
+}
+
+func sameValue(a, b string) bool {
+	return values.Of(a).Canonical() == values.Of(b).Canonical() || find(strings.ToLower(a), strings.ToLower(b)) >= 0
+}
+
+func (s *slot) standing(at tenure.Instant) (texts []string) {
+	for _, h := range s.held {
+		if h.since <= at && at < h.till {
+			texts = append(texts, h.text)
+		}
+	}
+	slices.Reverse(texts)
+	return texts
+}
+
+// aligned returns the slots as the statements of a turn are aligned to them.
+func (m *memory) aligned(t turn) []statements.Slot {
+	list := make([]statements.Slot, 0, len(m.slots))
+	for _, s := range m.slots {
+		a := statements.Slot{
+			Names: []string{s.subject}, Predicate: s.predicate, Type: tenure.AnyValue, Many: s.many,
+			Values: s.standing(tenure.At(t.At)), Own: sameName(s.subject, t.Speaker),
+		}
+		if term, known := vocabulary.Lookup(s.predicate); known {
+			a.Type, a.Synonyms = term.ValueType, term.Synonyms
+		}
+		for _, v := range a.Values {
+			a.Kinds = append(a.Kinds, string(values.Of(v).Kind))
+		}
+		for _, h := range s.held {
+			a.Since = max(a.Since, h.since)
+		}
+		if s.named >= 0 {
+			a.Turn = m.turn - s.named
+		}
+		if s.said >= 0 {
+			a.Said = m.turn - s.said
+		}
+		list = append(list, a)
+	}
+	for i, named := range statements.Named(t.Text, list) {
+		list[i].Named = named
+	}
+	return list
+}
+
+func sameName(a, b string) bool { return text.Key(a) == text.Key(b) }
+
+// apply makes of changes what a service would make of them, and says what it did.
+func (m *memory) apply(t turn, list []tenure.Statement, changes []statements.Change) (trace []string) {
+	slots := slices.Clone(m.slots)
+	for _, c := range changes {
+		at, till := tenure.At(t.At), tenure.MaxTime
+		if c.From != nil {
+			at = max(at, *c.From)
+		}
+		if c.Until != nil {
+			till = *c.Until
+		}
+		st := list[c.Statement]
+		var s *slot
+		if c.Slot >= 0 {
+			s = slots[c.Slot]
+		} else if c.Predicate != "" {
+			s = m.slot(subjectOf(c, t), c.Predicate)
+		}
+		switch c.Effect {
+		case statements.Set, statements.Adds:
+			s.set(value{text: c.Value, level: level(t.Role), since: at, till: till})
+		case statements.Ends, statements.Retracts:
+			if s == nil {
+				break
+			}
+			s.end(c.Value, at, level(t.Role), c.Effect == statements.Retracts)
+		case statements.Remarks:
+			m.remarks = append(m.remarks, remark{st.Text, c.Subject, at})
+		}
+		if s == nil && c.Subject != "" { // what was spoken of, of which nothing is known yet
+			s = m.slot(subjectOf(c, t), c.Predicate)
+		}
+		if s != nil {
+			s.named, s.said = m.turn, m.turn
+		}
+		about := c.Subject + " / " + c.Predicate
+		if s != nil {
+			about = s.subject + " / " + s.predicate
+		}
+		trace = append(trace, fmt.Sprintf("    %s %s [%s] subject=%q property=%q new=%q old=%q kind=%s -> %s %s = %q %.2f (%s)", st.Act,
+			st.Trigger, st.Text, st.Subject.Text, st.Property, st.New.Text, st.Old.Text, st.Kind, c.Effect, about, c.Value,
+			c.Confidence, c.Why))
+	}
+	for i, named := range statements.Named(t.Text, m.subjects()) {
+		if named {
+			m.slots[i].named = m.turn
+		}
+	}
+	m.turn++
+	return trace
+}
+
+func subjectOf(c statements.Change, t turn) string {
+	switch {
+	case c.Own && c.Subject == "":
+		return t.Speaker
+	case c.Own:
+		return t.Speaker + "'s " + c.Subject
+	}
+	return c.Subject
+}
+
+func (m *memory) subjects() []statements.Slot {
+	list := make([]statements.Slot, len(m.slots))
+	for i, s := range m.slots {
+		list[i].Names = []string{s.subject}
+	}
+	return list
+}
+
+// names returns the share of the words of a name that a text has.
+func names(s, name string) float64 {
+	has := map[string]bool{}
+	for _, w := range terms(s) {
+		has[w] = true
+	}
+	list := terms(name)
+	n := 0
+	for _, w := range list {
+		if has[w] {
+			n++
+		}
+	}
+	return float64(n) / float64(max(len(list), 1))
+}
+
+func terms(s string) (list []string) {
+	text.Terms(s, nil, func(w []byte) { list = append(list, string(w)) })
+	return list
+}
+
+// answer returns the lines that a question gets: what stands of the entities that it names best, else the remarks
+// that have most of its words.
+func (m *memory) answer(question string, now time.Time) string {
+	at := tenure.At(now)
+	named := statements.Named(question, m.subjects())
+	best := 0.0
+	for i, s := range m.slots {
+		if named[i] {
+			best = max(best, names(question, s.subject))
+		}
+	}
+	var lines []string
+	for i, s := range m.slots {
+		if texts := s.standing(at); len(texts) > 0 && named[i] && names(question, s.subject) == best {
+			lines = append(lines, fmt.Sprintf("%s / %s: %s", s.subject, s.predicate, strings.Join(texts, "; ")))
+		}
+	}
+	if len(lines) > 0 {
+		return strings.Join(lines, "\n")
+	}
+	said := slices.Clone(m.remarks)
+	shared := func(r remark) float64 { return names(r.text+" "+r.about, question) }
+	slices.SortStableFunc(said, func(a, b remark) int { return cmp.Compare(shared(b), shared(a)) })
+	for _, r := range said[:min(len(said), 2)] {
+		if shared(r) > 0.3 {
+			lines = append(lines, r.about+" / remark: "+r.text)
+		}
+	}
+	return strings.Join(lines, "\n")
+}

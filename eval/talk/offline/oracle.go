@@ -1,0 +1,105 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"tenure"
+	"tenure/values"
+)
+
+// readGold returns the statements of a turn as its author means them, without subject or property: those are left to
+// aligning. Where a file has no gold, the values that its questions want or refuse, with the act that it tests.
+func readGold(c *conversation, n int) (list []tenure.Statement) {
+	t := c.Turns[n]
+	for _, g := range c.Gold {
+		if g.Turn == n {
+			st := stated(t.Text, g.Act, g.New, g.Old)
+			if at, err := time.Parse(time.RFC3339, withTime(g.ValidFrom)); err == nil {
+				from := tenure.At(at)
+				st.From = &from
+			}
+			list = append(list, st)
+		}
+	}
+	if len(c.Gold) > 0 {
+		return list
+	}
+	seen := map[string]bool{}
+	for i := range c.Asks {
+		a := &c.Asks[i]
+		for _, p := range append(append([]string{}, a.Must...), a.MustNot...) {
+			for s := range strings.SplitSeq(p, "|") {
+				ends := (a.Act == tenure.Ends || a.Act == tenure.Retracts) && slices.Contains(a.MustNot, p)
+				if seen[p] || known(c, s) && !ends || find(strings.ToLower(t.Text), strings.ToLower(s)) < 0 {
+					continue
+				}
+				seen[p] = true
+				st := stated(t.Text, a.Act, s, "")
+				if ends {
+					st = stated(t.Text, a.Act, "", s)
+				}
+				if from := tenure.At(t.At.Add(time.Hour)); a.Act == tenure.Plans && a.At.Sub(t.At) > time.Hour {
+					st.From = &from
+				}
+				list = append(list, st)
+			}
+		}
+	}
+	return list
+}
+
+func withTime(day string) string {
+	if len(day) == len("2006-01-02") {
+		return day + "T00:00:00Z"
+	}
+	return day
+}
+
+func known(c *conversation, s string) bool {
+	for _, f := range c.Known {
+		if contains(f.Value, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// stated is the statement of the clause that has the values.
+func stated(s string, act tenure.Act, now, old string) tenure.Statement {
+	clause, rest := s, s
+	for rest != "" {
+		end := strings.IndexAny(rest, ".;\n!?")
+		for end >= 0 && end+1 < len(rest) && rest[end] == '.' && rest[end+1] != ' ' {
+			next := strings.IndexAny(rest[end+1:], ".;\n!?")
+			if next < 0 {
+				end = -1
+				break
+			}
+			end += 1 + next
+		}
+		part := rest
+		if rest = ""; end >= 0 {
+			rest, part = part[end+1:], part[:end]
+		}
+		if low := strings.ToLower(part); find(low, strings.ToLower(now)) >= 0 || find(low, strings.ToLower(old)) >= 0 {
+			clause = part
+			break
+		}
+	}
+	base := strings.Index(s, clause)
+	span := func(v string) tenure.Span {
+		at := find(strings.ToLower(clause), strings.ToLower(v))
+		if at < 0 || len(strings.ToLower(clause)) != len(clause) {
+			return tenure.Span{Text: v}
+		}
+		return tenure.Span{Start: base + at, End: base + at + len(v), Text: clause[at : at+len(v)]}
+	}
+	st := tenure.Statement{Span: tenure.Span{Start: base, End: base + len(clause), Text: clause}, Act: act, New: span(now),
+		Old: span(old), Confidence: 1, Extractor: "gold"}
+	if st.Kind = string(values.Of(now).Kind); now == "" {
+		st.Kind = string(values.Of(old).Kind)
+	}
+	return st
+}

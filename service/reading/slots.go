@@ -1,0 +1,249 @@
+package reading
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+
+	"tenure"
+	"tenure/statements"
+	"tenure/store"
+	"tenure/values"
+	"tenure/vocabulary"
+)
+
+// slot is what is known of one property of an entity: what statements are aligned to, and the beliefs behind it.
+type slot struct {
+	statements.Slot
+	root    tenure.Entity
+	beliefs []tenure.Belief // that stand, the newest first: Values are theirs
+	former  []tenure.Belief // that do not stand
+	term    tenure.Term
+}
+
+// entities lists what the text may be about, at most maxEntities: what it names, what is said to be one of its values,
+// what the turns before were about, and the speaker.
+func (t *turn) entities(ctx context.Context) ([]tenure.Entity, error) {
+	var list []tenure.Entity
+	seen := map[tenure.ID]bool{}
+	add := func(e tenure.Entity) {
+		if !seen[e.ID] && len(list) < maxEntities {
+			seen[e.ID] = true
+			list = append(list, e)
+		}
+	}
+	for _, p := range t.named.Places {
+		add(p.Root)
+	}
+	if t.named.Speaker != nil {
+		add(*t.named.Speaker)
+	}
+	holders, err := t.holders(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range append(slices.Clone(t.named.Near), holders...) {
+		add(e)
+	}
+	return list, nil
+}
+
+// The bounds of what is found by values.
+const (
+	maxTexts     = 32 // texts
+	maxPerText   = 4  // beliefs that have one of the texts as their value
+	longestValue = store.LongestSaid
+)
+
+// holders lists the roots of whom one of the values in the text is said.
+func (t *turn) holders(ctx context.Context) ([]tenure.Entity, error) {
+	var texts []string
+	add := func(s string) {
+		if s != "" && len(s) <= longestValue && len(texts) < maxTexts && !slices.Contains(texts, s) {
+			texts = append(texts, s)
+		}
+	}
+	for _, s := range t.said {
+		add(s.Old.Text)
+		add(s.New.Text)
+	}
+	for _, m := range t.mentions {
+		add(m.Text)
+	}
+	found, err := t.r.Saying(ctx, texts, maxPerText)
+	if err != nil {
+		return nil, err
+	}
+	var subjects []tenure.ID
+	for _, b := range found {
+		if t.sees(b) && t.stands(b) {
+			subjects = append(subjects, b.Claim.Subject)
+		}
+	}
+	return t.roots(ctx, unique(subjects))
+}
+
+// roots reads the roots of entities, of the project of the text and of none.
+func (t *turn) roots(ctx context.Context, ids []tenure.ID) ([]tenure.Entity, error) {
+	list, err := t.r.Entities(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	var merged []tenure.ID
+	for _, e := range list {
+		if e.MergedInto != "" {
+			merged = append(merged, e.MergedInto)
+		}
+	}
+	more, err := t.r.Entities(ctx, merged)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(append(list, more...), func(e tenure.Entity) bool {
+		return e.MergedInto != "" || e.Status == tenure.EntityRetired || e.Project != "" && e.Project != t.in.Scope.ProjectID
+	}), nil
+}
+
+func (t *turn) sees(b tenure.Belief) bool {
+	return b.Claim.Scope.VisibleIn(t.in.Scope) && t.caller.Sees(b.Claim)
+}
+
+func (t *turn) stands(b tenure.Belief) bool {
+	g, ok := b.Standing.At(t.at)
+	return ok && g.Cause == tenure.Stands
+}
+
+// slotsOf lists the slots that the statements may mean.
+func (t *turn) slotsOf(ctx context.Context) ([]slot, error) {
+	entities, err := t.entities(ctx)
+	if err != nil || len(entities) == 0 {
+		return nil, err
+	}
+	root := map[tenure.ID]tenure.Entity{}
+	var members []tenure.ID
+	for _, e := range entities {
+		for _, id := range e.Whole() {
+			root[id] = e
+			members = append(members, id)
+		}
+	}
+	slices.Sort(members)
+	w := tenure.Window{From: t.at, Until: t.at + 1}
+	live, err := t.r.Live(ctx, members, w, maxBeliefs)
+	if err != nil {
+		return nil, err
+	}
+	dead, err := t.r.Displaced(ctx, members, w, maxDisplaced)
+	if err != nil {
+		return nil, err
+	}
+	type key struct {
+		root      tenure.ID
+		predicate string
+	}
+	at := map[key]int{}
+	var list []slot
+	for _, b := range slices.Concat(live, dead) {
+		if !t.sees(b) || b.Claim.Predicate == Remark {
+			continue
+		}
+		e := root[b.Claim.Subject]
+		k := key{e.ID, b.Claim.Predicate}
+		i, ok := at[k]
+		if !ok {
+			i = len(list)
+			at[k] = i
+			list = append(list, slot{Slot: statements.Slot{Predicate: b.Claim.Predicate}, root: e})
+		}
+		if t.stands(b) {
+			list[i].beliefs = append(list[i].beliefs, b)
+		} else {
+			list[i].former = append(list[i].former, b)
+		}
+		list[i].Many = list[i].Many || b.Claim.SaysMany()
+	}
+	return list, t.fill(ctx, list)
+}
+
+// fill completes slots by their terms, their values and the thread.
+func (t *turn) fill(ctx context.Context, list []slot) error {
+	terms := store.NewTerms(t.r)
+	var ids []string
+	var things []tenure.ID
+	for _, s := range list {
+		ids = append(ids, vocabulary.IDs(s.Predicate)...)
+		for _, b := range s.beliefs {
+			things = append(things, b.Claim.Value.Entity)
+		}
+	}
+	slices.Sort(ids)
+	if err := terms.Load(ctx, slices.Compact(ids)); err != nil {
+		return err
+	}
+	names := map[tenure.ID]string{}
+	known, err := t.r.Entities(ctx, unique(things))
+	if err != nil {
+		return err
+	}
+	for _, e := range known {
+		names[e.ID] = e.Name
+	}
+	named := map[tenure.ID]bool{}
+	for _, p := range t.named.Places {
+		named[p.Root.ID] = true
+	}
+	for i := range list {
+		s := &list[i]
+		if s.term, err = vocabulary.Of(ctx, terms, s.Predicate); err != nil {
+			return err
+		}
+		s.Names = unique(append([]string{s.root.Name}, s.root.Names...))
+		s.Synonyms, s.Type, s.Many = s.term.Synonyms, s.term.ValueType, s.Many || s.term.Cardinality == tenure.Many
+		s.Named, s.Own = named[s.root.ID], t.named.Speaker != nil && t.named.Speaker.ID == s.root.ID
+		slices.SortStableFunc(s.beliefs, func(a, b tenure.Belief) int {
+			return cmp.Or(cmp.Compare(b.Claim.Window.From, a.Claim.Window.From), cmp.Compare(b.Claim.ID, a.Claim.ID))
+		})
+		for _, b := range s.beliefs {
+			value := textOf(b.Claim.Value, names)
+			s.Values = append(s.Values, value)
+			s.Kinds = append(s.Kinds, string(values.Of(value).Kind))
+			s.Since = max(s.Since, b.Claim.Window.From)
+		}
+		t.place(s)
+	}
+	return nil
+}
+
+// place says of a slot how long ago the thread spoke of it.
+func (t *turn) place(s *slot) {
+	whole := s.root.Whole()
+	for n, p := range t.before {
+		about := func(id tenure.ID) bool { return slices.Contains(whole, id) }
+		if s.Turn == 0 && slices.ContainsFunc(p.entities, about) {
+			s.Turn = n + 1
+		}
+		if s.Said == 0 && slices.ContainsFunc(p.slots, func(o tenure.Slot) bool {
+			return o.Predicate == s.Predicate && about(o.Subject)
+		}) {
+			s.Said = n + 1
+		}
+	}
+}
+
+// textOf returns a value as a text would say it.
+func textOf(v tenure.Value, names map[tenure.ID]string) string {
+	if v.Entity != "" {
+		return cmp.Or(v.Name, names[v.Entity])
+	}
+	var s string
+	if json.Unmarshal(v.JSON, &s) == nil {
+		return s
+	}
+	var b bytes.Buffer
+	if json.Compact(&b, v.JSON) != nil {
+		return string(v.JSON)
+	}
+	return b.String()
+}

@@ -1,0 +1,265 @@
+package statements
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"tenure"
+	"tenure/text"
+	"tenure/values"
+)
+
+// group is what values are compared by before their text is: values of different groups are not of one property.
+type group int
+
+const (
+	anything group = iota
+	wordy          // a name, a phrase
+	groupNumber
+	groupMoney
+	groupQuantity
+	groupDate
+	groupClock
+	groupMoment // a date with a time
+	groupContact
+	groupTruth
+	groupCode // letters and digits
+)
+
+var groups = map[string]group{
+	string(values.Number): groupNumber, string(values.Money): groupMoney, string(values.Quantity): groupQuantity,
+	string(values.Range): groupQuantity, string(values.Date): groupDate, string(values.Time): groupClock, string(values.Instant): groupMoment,
+	string(values.Moment): groupMoment, string(values.Boolean): groupTruth, string(values.Phone): groupContact, string(values.Email): groupContact,
+	string(values.URL): groupContact, string(values.Text): wordy, "name": wordy, "person": wordy, "place": wordy,
+	"organization": wordy, "weekday": groupDate, "code": groupCode, "product": wordy, "percentage": groupNumber, "duration": groupQuantity,
+}
+
+var types = map[tenure.ValueType]group{
+	"number": groupNumber, "percentage": groupNumber, "money": groupMoney, "quantity": groupQuantity, "duration": groupQuantity, "date": groupDate,
+	"time": groupClock, "datetime": groupMoment, "boolean": groupTruth, "phone": groupContact, "email": groupContact, "url": groupContact,
+	"entity": wordy,
+}
+
+var dayWords = wordSet(`monday tuesday wednesday thursday friday saturday sunday today tomorrow tonight weekend
+	january february march april may june july august september october november december
+	montag dienstag mittwoch donnerstag freitag samstag sonntag lunes martes miércoles jueves viernes sábado domingo
+	lundi mardi mercredi jeudi vendredi samedi dimanche`)
+
+var clockWords = wordSet("noon midnight oclock am pm uhr mittag mitternacht mediodía midi minuit")
+
+// groupOf returns what a value looks like: by its kind if the kind says it, else by its words.
+func groupOf(kind string, value worded) group {
+	g := groups[kind]
+	if g == groupQuantity && !measured(value.text) {
+		g = wordy
+	}
+	if g != anything && g != wordy && g != groupCode || value.text == "" {
+		return g
+	}
+	if own := groups[string(value.kind)]; own != wordy && (own != groupQuantity || g == anything && measured(value.text)) {
+		return own
+	}
+	day, time := false, false
+	for _, w := range value.words {
+		day = day || dayWords[w]
+		time = time || clockWords[w]
+	}
+	switch {
+	case day:
+		return groupDate
+	case time:
+		return groupClock
+	case g == groupCode:
+		return g
+	}
+	return wordy
+}
+
+// measured reports whether a text with a number is an amount rather than a name that begins with one, as
+// "18 Tamarack Lane" and "Ten seeds for a small sill" are.
+func measured(s string) bool {
+	list := strings.Fields(s)
+	for _, w := range list[min(1, len(list)):] {
+		first, size := utf8.DecodeRuneInString(w)
+		if unicode.IsUpper(first) && len(w) > size+2 {
+			return false
+		}
+	}
+	return len(list) < 5
+}
+
+// titles are what stands before the names of persons.
+var titles = wordSet(`mr mrs ms miss mister madam sir dr doctor prof professor cllr councillor nurse sister father herr frau
+	señor señora sr sra don doña monsieur madame mme m mlle maître`)
+
+// worded is a value with what is compared of it.
+type worded struct {
+	text      string
+	words     []string
+	kind      values.Kind
+	canonical string
+	shape     string
+	titled    bool // it begins with a title
+	digits    bool // it has digits
+	number    bool // it has nothing else
+	capitals  bool // every word begins with a capital
+}
+
+func newWorded(s string) worded {
+	if s == "" {
+		return worded{}
+	}
+	v := values.Of(s)
+	w := worded{text: s, words: contentWords(s), kind: v.Kind, canonical: v.Canonical(), shape: shape(text.Fold(s)),
+		digits: strings.ContainsFunc(s, unicode.IsDigit), number: text.AllDigits(s), capitals: capitals(s)}
+	w.titled = len(w.words) > 1 && titles[w.words[0]]
+	return w
+}
+
+func wordedOf(list []string) []worded {
+	all := make([]worded, len(list))
+	for i, v := range list {
+		all[i] = newWorded(v)
+	}
+	return all
+}
+
+// shape is the form of a text: letters, digits and what stands between them, runs cut to one, as "a0.0" of "v2.3".
+func shape(s string) string {
+	var b strings.Builder
+	last := rune(0)
+	for _, r := range s {
+		c := r
+		switch {
+		case unicode.IsDigit(r):
+			c = '0'
+		case unicode.IsLetter(r):
+			c = 'a'
+		case unicode.IsSpace(r):
+			c = ' '
+		}
+		if c != last || c != 'a' && c != '0' && c != ' ' {
+			b.WriteRune(c)
+		}
+		last = c
+	}
+	return b.String()
+}
+
+// alike returns how much two values look like two of one property, beyond their groups: 0 to 1.
+func (w worded) alike(v worded) float64 {
+	same := 0
+	for _, x := range w.words {
+		if hasForm(v.words, x) {
+			same++
+		}
+	}
+	switch {
+	case w.titled && v.titled:
+		return 1
+	case same > 0 && same < max(len(w.words), len(v.words)):
+		return 1
+	case w.number && v.number && len(w.text) == len(v.text) && len(w.text) > 2:
+		return 0.5
+	case w.digits && !w.number && w.shape == v.shape:
+		return 1
+	case w.capitals && v.capitals:
+		return 0.3
+	}
+	return 0
+}
+
+// capitals reports whether every word of a text begins with a capital.
+func capitals(s string) bool {
+	for _, w := range text.Words(s) {
+		for _, r := range s[w.From:w.Until] {
+			if !unicode.IsUpper(r) {
+				return false
+			}
+			break
+		}
+	}
+	return s != ""
+}
+
+// fit is how well a value of a clause would do as a value of a slot: below 0 where it cannot be one.
+func fit(c *candidate, g group, v worded) float64 {
+	if v.text == "" || g == anything || len(c.groups) == 0 {
+		return 0
+	}
+	best := -10.0
+	for i, have := range c.groups {
+		w := pairScore(g, have)
+		if i < len(c.held) && w > fitNever/2 {
+			a := v.alike(c.held[i])
+			if w += fitAlike * a; a == 0 && v.digits != c.held[i].digits {
+				w += fitUnlike
+			}
+		}
+		best = max(best, w)
+	}
+	switch {
+	case !v.titled:
+	case c.person:
+		best += fitPerson
+	case !slices.ContainsFunc(c.held, func(h worded) bool { return h.titled }):
+		best += fitUnlike
+	}
+	return best
+}
+
+func pairScore(g, have group) float64 {
+	switch {
+	case have == anything:
+		return 0
+	case g == have && g == wordy, g == groupCode && have == wordy, g == wordy && have == groupCode:
+		return fitWordy
+	case g == groupCode || have == groupCode:
+		return 0
+	case g == have:
+		return fitSame
+	case g == groupNumber && (have == groupMoney || have == groupQuantity || have == groupClock):
+		return fitBare
+	case have == groupNumber && g == groupQuantity, have == groupMoment && (g == groupDate || g == groupClock), g == groupMoment && (have == groupDate || have == groupClock):
+		return fitBare
+	case have == wordy && (g == groupNumber || g == groupQuantity), g == wordy && (have == groupDate || have == groupNumber):
+		return fitDoubtful
+	}
+	return fitNever
+}
+
+// same reports whether two texts are one value, or one is the other by fewer words: "Tomasz" and "Tomasz Wilk".
+func (w worded) same(v worded) bool {
+	switch {
+	case w.text == "" || v.text == "":
+		return false
+	case w.kind == v.kind && w.canonical == v.canonical:
+		return true
+	case w.kind != values.Text && w.kind != v.kind:
+		return false
+	}
+	return allIn(w.words, v.words) || allIn(v.words, w.words)
+}
+
+func (w worded) in(list []worded) bool { return slices.ContainsFunc(list, w.same) }
+
+// allIn reports whether a list has all words of another.
+func allIn(list, of []string) bool {
+	for _, w := range list {
+		if !containsWord(of, w) {
+			return false
+		}
+	}
+	return len(list) > 0
+}
+
+func containsWord(list []string, w string) bool {
+	for _, x := range list {
+		if x == w {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,133 @@
+package statements
+
+import (
+	"strings"
+
+	"tenure/text"
+	"tenure/vocabulary"
+)
+
+// kindNames are the predicates of properties that nobody has named: the kind of the value.
+var kindNames = map[group]string{
+	groupNumber: "number", groupMoney: "price", groupQuantity: "amount", groupDate: "date", groupClock: "time", groupMoment: "date",
+	groupContact: "contact", groupCode: "code",
+	groupTruth: "state",
+}
+
+// first makes of a statement that aligns to nothing a property of its subject that no slot has, if it says of what and
+// which: else it is a remark.
+func (a *alignment) first(r *compared, c Change) Change {
+	c.Subject = a.subject(r)
+	c.Own = r.own && c.Subject == bare(r.Subject.Text) || c.Subject == "" && r.first
+	c.Predicate = a.predicate(r)
+	known := c.Subject != "" || r.first && r.pronoun
+	if r.New.Text == "" || c.Predicate == "" || !known || r.fresh.same(r.named) {
+		c.Effect, c.Value = Remarks, ""
+		return c
+	}
+	c.Effect, c.Value, c.Confidence = Adds, r.New.Text, 0.6*r.confidence()
+	a.remember(c, r)
+	return c
+}
+
+// subject is the name of what a statement is about: a known one, else as written, else what the text or the thread
+// spoke of last, else "" for the speaker.
+func (a *alignment) subject(r *compared) string {
+	list := r.subject
+	if r.pronoun {
+		list = wordsOf(r.clause)
+	}
+	name := a.foremost(func(c *candidate) float64 {
+		share, distinct := a.nameOf(c, list)
+		if !distinct && share < 0.99 || !r.pronoun && a.apartFrom(r, c) {
+			return 0
+		}
+		return share
+	})
+	switch {
+	case name != "":
+		return name
+	case !r.pronoun:
+		return bare(r.Subject.Text)
+	case r.first:
+		return ""
+	case a.last != nil && len(a.last.Names) > 0:
+		return a.last.Names[0]
+	}
+	return a.foremost(func(c *candidate) float64 {
+		turn, _ := a.turns(c)
+		switch {
+		case c.Named:
+			return 1.5
+		case turn > 0:
+			return 1 / turn
+		}
+		return 0
+	})
+}
+
+// foremost returns the name of the subject of which most speaks, "" if nothing does or two are equal.
+func (a *alignment) foremost(of func(*candidate) float64) (name string) {
+	best := 0.0
+	for _, c := range a.list {
+		if len(c.Names) == 0 {
+			continue
+		}
+		switch w := of(c); {
+		case w > best:
+			best, name = w, c.Names[0]
+		case w == best && text.Key(name) != text.Key(c.Names[0]):
+			name = ""
+		}
+	}
+	return name
+}
+
+// bare is a noun phrase without its article, and without the word that says whose it is.
+func bare(s string) string {
+	fields := strings.Fields(s)
+	for len(fields) > 1 && (binding[text.Fold(fields[0])] || firstPerson[text.Fold(fields[0])]) {
+		fields = fields[1:]
+	}
+	return strings.Join(fields, " ")
+}
+
+// predicate is the name of the property: its words, else the kind of the value.
+func (a *alignment) predicate(r *compared) string {
+	if p := vocabulary.Normal(r.Property); p != "" && len(p) <= vocabulary.MaxName {
+		return p
+	}
+	if name := kindNames[r.group]; name != "" {
+		return name
+	}
+	return r.placeOrPerson()
+}
+
+// placeOrPerson names the property of a value of words by the words before it.
+func (r *compared) placeOrPerson() string {
+	switch r.Kind {
+	case "person", "place":
+		return r.Kind
+	}
+	if r.New.Start <= r.Start || r.New.Start > r.Start+len(r.Text) {
+		return ""
+	}
+	before := strings.Fields(strings.ToLower(r.Text[:r.New.Start-r.Start]))
+	for i := len(before) - 1; i >= 0 && i >= len(before)-2; i-- {
+		switch before[i] {
+		case "in", "at", "im", "en", "à", "to", "into", "nach":
+			return "place"
+		case "from", "by", "bei", "chez":
+			return "source"
+		}
+	}
+	return ""
+}
+
+// remember makes the property that a change adds one that the next statements of the text may mean.
+func (a *alignment) remember(c Change, r *compared) {
+	n := newCandidate(-1, Slot{Names: []string{c.Subject}, Predicate: c.Predicate, Values: []string{c.Value},
+		Kinds: []string{r.Kind}, Own: c.Subject == "", Named: true})
+	a.list = append(a.list, n)
+	a.last = n
+}

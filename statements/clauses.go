@@ -1,0 +1,276 @@
+package statements
+
+// clause is a part of a sentence that says one thing.
+type clause struct {
+	tokens []token
+	text   string
+	lex    *lexicon
+	// asked reports whether its sentence ends in a question mark, supposed whether it is in a conditional sentence.
+	asked    bool
+	sentence int
+	// label is the clause or heading that this one is an item of, as "server room" of "- server room: 7083".
+	label []token
+	// line is the number of the line, item whether the line begins with the mark of a list.
+	line int
+	item bool
+}
+
+// longestClause bounds clauses: what has no end is cut.
+const longestClause = 70
+
+// clausesOf divides the tokens of a text.
+func clausesOf(text string, tokens []token, lex *lexicon) []clause {
+	var list []clause
+	sentence, line, begin := 0, 0, 0
+	item := false
+	flush := func(end int, asked bool) {
+		part := trimPunct(tokens[begin:end])
+		if len(part) > 0 {
+			list = append(list, parts(clause{tokens: part, text: text, lex: lex, asked: asked, sentence: sentence,
+				line: line, item: item})...)
+		}
+		sentence++
+	}
+	for i, t := range tokens {
+		switch {
+		case t.kind == breaks:
+			flush(i, false)
+			begin, line, item = i+1, line+1, false
+		case t.kind == punct && isBullet(t.low) && begin == i:
+			begin, item = i+1, true
+		case endsSentence(tokens, i):
+			flush(i, t.low[0] == '?' || len(t.low) > 1 && t.low[len(t.low)-1] == '?')
+			begin = i + 1
+		case i-begin >= longestClause:
+			flush(i, false)
+			begin = i
+		}
+	}
+	flush(len(tokens), false)
+	return list
+}
+
+func isBullet(s string) bool {
+	return s == "-" || s == "*" || s == "•" || s == "–" || s == "—" || s == "·" || s == ">" || s == "--" || s == "#" ||
+		s == "##"
+}
+
+// endsSentence reports whether the sign at i ends a sentence. A point after an abbreviation does not.
+func endsSentence(tokens []token, i int) bool {
+	t := tokens[i]
+	if t.kind != punct {
+		return false
+	}
+	switch t.low[0] {
+	case '!', '?', ';':
+		return true
+	case '.':
+		return len(t.low) > 1 || i == 0 || !isAbbreviation(tokens, i)
+	}
+	return t.low == "…" || t.low == "¿" || t.low == "¡"
+}
+
+var abbreviations = map[string]bool{"mr": true, "mrs": true, "ms": true, "dr": true, "prof": true, "st": true, "vs": true,
+	"no": true, "nr": true, "hon": true, "cllr": true, "approx": true, "ca": true, "z.b": true, "d.h": true, "bzw": true,
+	"sr": true, "sra": true, "e.g": true, "i.e": true, "jr": true, "rev": true, "tel": true, "ext": true}
+
+func isAbbreviation(tokens []token, i int) bool {
+	before := tokens[i-1]
+	if before.end != tokens[i].start || i+1 >= len(tokens) || tokens[i+1].kind == breaks {
+		return false
+	}
+	if before.kind == number && i+1 < len(tokens) && tokens[i+1].is(month) {
+		return true
+	}
+	return abbreviations[before.low] && (before.low != "no" || tokens[i+1].kind == number) ||
+		len(before.low) == 1 && before.capital
+}
+
+func trimPunct(list []token) []token {
+	for len(list) > 0 && list[0].kind == punct && !isSign(list[0].low) {
+		list = list[1:]
+	}
+	for len(list) > 0 && (list[len(list)-1].kind == punct && list[len(list)-1].low != "%") {
+		list = list[:len(list)-1]
+	}
+	return list
+}
+
+// isSign reports whether a sign belongs to the value that it stands before.
+func isSign(s string) bool {
+	switch s {
+	case "£", "$", "€", "¥", "#", "+", "~", "≈", "@":
+		return true
+	}
+	return false
+}
+
+// parts divides a sentence at conjunctions and commas where both sides say something.
+func parts(c clause) []clause {
+	c.tokens = withoutFillers(c.tokens)
+	if len(c.tokens) == 0 {
+		return nil
+	}
+	var list []clause
+	begin := 0
+	for i := 1; i < len(c.tokens); i++ {
+		from := boundary(c.tokens, begin, i)
+		if from == 0 {
+			continue
+		}
+		if p := trimPunct(c.tokens[begin:i]); len(p) > 0 {
+			next := c
+			next.tokens = p
+			list = append(list, next)
+		}
+		begin = from
+	}
+	if p := trimPunct(c.tokens[begin:]); len(p) > 0 {
+		c.tokens = p
+		list = append(list, c)
+	}
+	return list
+}
+
+// boundary returns where the clause after the one from begin on begins, if a new one does at i; else 0.
+func boundary(tokens []token, begin, i int) int {
+	t := tokens[i]
+	switch {
+	case t.kind == emoji:
+		return i + 1
+	case t.kind == punct && (isBullet(t.low) && (spacedDash(tokens, i) || t.low == "—" || t.low == "--") || t.low == "(" || t.low == ")"):
+		return i + 1
+	case t.kind == punct && t.low == ",":
+		return afterComma(tokens, begin, i)
+	case t.is(split) && tokens[i-1].low != ",":
+		if finite(tokens[begin:i]) && ownClause(tokens, i+1) {
+			return i
+		}
+	case t.is(pronoun) && !t.is(det|prep|conj) && i+1 < len(tokens) && tokens[i+1].is(be|have|modal) && i > begin+1:
+		// run together without any sign: "its in slough we are done"
+		if finite(tokens[begin:i]) && !tokens[i-1].is(prep|conj|verb|be|have|modal|det|not|question) &&
+			tokens[i-1].low != "," && !reports(tokens[begin:i]) {
+			return i
+		}
+	}
+	return 0
+}
+
+// reports reports whether a clause has a word of saying or thinking, after which another clause may be its object.
+func reports(tokens []token) bool {
+	for _, t := range tokens {
+		if t.is(say|suppose|question|likely) || t.low == "that" {
+			return true
+		}
+	}
+	return false
+}
+
+func spacedDash(tokens []token, i int) bool {
+	return i+1 < len(tokens) && tokens[i-1].end < tokens[i].start && tokens[i].end < tokens[i+1].start
+}
+
+// afterComma returns where the clause after a comma begins, 0 if the comma does not end one.
+func afterComma(tokens []token, begin, i int) int {
+	if i+1 >= len(tokens) {
+		return 0
+	}
+	left, right := tokens[begin:i], i+1
+	if onlyReply(left) {
+		return right
+	}
+	if finite(left) && ownClause(tokens, right) {
+		return right
+	}
+	if !finite(left) && hasValue(left) && itemFollows(tokens, right) {
+		return right
+	}
+	return 0
+}
+
+// onlyReply reports whether tokens are a mere yes, no, greeting or lead-in.
+func onlyReply(tokens []token) bool {
+	for _, t := range tokens {
+		if t.kind != punct && !t.is(yes|no|lead|filler|irony) && (t.within&(yes|no|lead) == 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// finite reports whether a clause has a verb.
+func finite(tokens []token) bool {
+	return findVerb(tokens, 0) >= 0
+}
+
+// ownClause reports whether what begins at i has a subject and a verb before its own next boundary.
+func ownClause(tokens []token, i int) bool {
+	stop := i
+	for stop < len(tokens) && stop-i < 14 {
+		t := tokens[stop]
+		if t.kind == punct && (t.low == "," || t.low == "(") && stop > i+1 || t.kind == emoji {
+			break
+		}
+		stop++
+	}
+	return findVerb(tokens[i:stop], 0) >= 0
+}
+
+// hasValue reports whether tokens have a number, a code or a quotation.
+func hasValue(tokens []token) bool {
+	for _, t := range tokens {
+		if t.kind == number || t.kind == quoted || t.is(numberWord|weekday) {
+			return true
+		}
+	}
+	return false
+}
+
+// itemFollows reports whether what begins at i is another item of an enumeration: words, then a value.
+func itemFollows(tokens []token, i int) bool {
+	if !isOpen(tokens[i]) || tokens[i].is(month|weekday) {
+		return false
+	}
+	for j := i; j < len(tokens) && tokens[j].low != ","; j++ {
+		if j > i && (tokens[j].kind == number || tokens[j].kind == quoted) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOpen reports whether a token is a word of no closed class.
+func isOpen(t token) bool {
+	return t.kind == word && t.class&(functionWord|filler|lead|tail|yes|no|numberWord|unit) == 0
+}
+
+// withoutFillers leaves out fillers, and words that are said twice in a row.
+func withoutFillers(tokens []token) []token {
+	out := make([]token, 0, len(tokens))
+	for i := 0; i < len(tokens); i++ {
+		t := tokens[i]
+		skip := 0
+		for _, h := range t.hits {
+			if h.class&filler != 0 {
+				skip = max(skip, h.to-h.from)
+			}
+		}
+		if skip > 0 {
+			i += skip - 1
+			if i+1 < len(tokens) && tokens[i+1].low == "," {
+				i++
+			}
+			continue
+		}
+		if n := len(out); n > 0 && t.kind == word && out[n-1].low == t.low && !t.is(no|numberWord) {
+			continue
+		}
+		if n := len(out); n > 1 && t.low != "," && out[n-1].low == "," && out[n-2].low == t.low && t.kind == word &&
+			!t.is(no|numberWord) {
+			out = out[:n-1]
+			continue
+		}
+		out = append(out, t)
+	}
+	return out
+}
