@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
+	"strings"
 	"time"
 
+	"tenure/internal/serving"
+	"tenure/service"
 	"tenure/statements"
 	"tenure/statements/model"
 )
@@ -29,41 +31,43 @@ type statementsFlags struct {
 // statementsKey is the variable with the API key. It has no flag, since a command line can be read by others.
 const statementsKey = "TENURE_STATEMENTS_KEY"
 
-// reader returns the configured model with the rules behind it, nil for the rules alone.
-func (c *statementsFlags) reader(now func() time.Time, logger *slog.Logger) (*statements.Fallback, error) {
+// configure has the configured model read statements, with the rules behind it. Nothing is configured where there is
+// none. End ends what it keeps open.
+func (c *statementsFlags) configure(cfg *service.Config, opts *serving.Options) (end func(), err error) {
 	if c.StatementsModelURL == "" {
 		if c.StatementsModel != "" {
 			return nil, errors.New("--statements-model needs --statements-model-url")
 		}
-		return nil, nil // nil selects the default of the service
+		return func() {}, nil
 	}
-	key := []byte(os.Getenv(statementsKey))
-	if c.StatementsKeyFile != "" {
-		var err error
-		if key, err = os.ReadFile(c.StatementsKeyFile); err != nil {
-			return nil, fmt.Errorf("--statements-key-file: %w", err)
-		}
-	}
-	for name, n := range map[string]int{"timeout": int(c.StatementsTimeout), "concurrency": c.StatementsConcurrency} {
-		if n < 1 {
-			return nil, fmt.Errorf("--statements-%s is not positive", name)
-		}
-	}
-	if c.StatementsBefore < 0 {
-		return nil, errors.New("--statements-before is negative")
+	key, err := c.key()
+	if err != nil {
+		return nil, err
 	}
 	before := c.StatementsBefore
 	if before == 0 {
-		before = -1 // none
+		before = -1 // none; 0 is the default
 	}
 	x, err := model.New(model.Config{
-		URL: c.StatementsModelURL, Model: c.StatementsModel, Key: string(bytes.TrimSpace(key)),
-		Options: json.RawMessage(c.StatementsOptions), Timeout: c.StatementsTimeout, Tokens: c.StatementsTokens,
-		Concurrency: c.StatementsConcurrency, Before: before, Unredacted: c.StatementsUnredacted,
-		Now: now, Logger: logger,
+		URL: c.StatementsModelURL, Model: c.StatementsModel, Key: key, Options: json.RawMessage(c.StatementsOptions),
+		Timeout: c.StatementsTimeout, Tokens: c.StatementsTokens, Concurrency: c.StatementsConcurrency,
+		Before: before, Unredacted: c.StatementsUnredacted, Now: cfg.Now, Logger: cfg.Logger,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("--statements-model-url: %w", err)
+		return nil, fmt.Errorf("the model that reads statements: %w", err)
 	}
-	return &statements.Fallback{First: x, Second: statements.Rules{}}, nil
+	cfg.Statements, opts.Register = statements.Fallback{First: x, Second: statements.Rules{}}, x.Register
+	return x.Close, nil
+}
+
+// key returns the API key of the endpoint, "" for none.
+func (c *statementsFlags) key() (string, error) {
+	if c.StatementsKeyFile == "" {
+		return strings.TrimSpace(os.Getenv(statementsKey)), nil
+	}
+	raw, err := os.ReadFile(c.StatementsKeyFile)
+	if err != nil {
+		return "", fmt.Errorf("--statements-key-file: %w", err)
+	}
+	return string(bytes.TrimSpace(raw)), nil
 }

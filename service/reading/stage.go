@@ -36,10 +36,12 @@ type Namer interface {
 type Stage struct {
 	Extractor Extractor
 	Namer     Namer
+	// Statements reads the statements. Nil selects the rules of package statements.
+	Statements statements.Reader
 }
 
 // Read returns an input with what its text says as claims and amendments: one for which [ingest.Input.Unread] holds, and
-// whose scope is bound to the caller. Where the mentions cannot be found, the text stays unread, with a warning.
+// whose scope is bound to the caller. Where the mentions or the statements cannot be found, the text stays unread, with a warning.
 func (s Stage) Read(
 	ctx context.Context, r store.Reader, c tenure.Caller, in ingest.Input, now tenure.Instant,
 ) (ingest.Input, error) {
@@ -112,8 +114,8 @@ func (t *turn) read(ctx context.Context) error {
 		t.out.Named = append(t.out.Named, p.Root.ID)
 	}
 	t.out.Named = unique(t.out.Named)
-	if t.said = t.statements(); len(t.said) == 0 {
-		return nil
+	if t.said, err = t.statements(ctx); err != nil || len(t.said) == 0 {
+		return err
 	}
 	if t.slots, err = t.slotsOf(ctx); err != nil {
 		return err
@@ -129,23 +131,43 @@ func (t *turn) read(ctx context.Context) error {
 	return nil
 }
 
-// statements reads the statements of the text.
-func (t *turn) statements() []tenure.Statement {
-	var before []statements.Turn
-	for i := len(t.before) - 1; i >= 0; i-- {
-		o := t.before[i].Observation
-		before = append(before, statements.Turn{
-			Speaker: o.Source.Speaker, Addressee: o.Addressee, At: o.ObservedAt, Text: head(o.Text, maxText),
-		})
-	}
-	list := statements.Read(statements.Turn{
-		Speaker: t.in.Source.Speaker, Addressee: t.in.Addressee, At: t.at, Text: t.text, Mentions: t.mentions,
-	}, before)
-	if len(list) > maxStatements {
+// statements reads the statements of the text, none where that fails.
+func (t *turn) statements(ctx context.Context) ([]tenure.Statement, error) {
+	p := t.passage()
+	list, err := t.reader().Statements(ctx, p.Turn, p.Before)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		t.warn(tenure.NotRead)
+		return nil, nil
+	case len(list) > maxStatements:
 		t.warn(tenure.TextCut)
 		list = list[:maxStatements]
 	}
-	return list
+	return list, nil
+}
+
+// reader returns what reads statements.
+func (s Stage) reader() statements.Reader {
+	if s.Statements == nil {
+		return statements.Rules{}
+	}
+	return s.Statements
+}
+
+// passage returns the text as it is read, with the turns before it.
+func (t *turn) passage() statements.Passage {
+	p := statements.Passage{Turn: statements.Turn{
+		Speaker: t.in.Source.Speaker, Addressee: t.in.Addressee, At: t.at, Text: t.text, Mentions: t.mentions,
+	}}
+	for i := len(t.before) - 1; i >= 0; i-- {
+		o := t.before[i].Observation
+		p.Before = append(p.Before, statements.Turn{
+			Speaker: o.Source.Speaker, Addressee: o.Addressee, At: o.ObservedAt, Text: head(o.Text, maxText),
+		})
+	}
+	return p
 }
 
 // joined adds to the mentions of a text the places where it names known entities. Of those that overlap the longer
