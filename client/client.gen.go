@@ -359,6 +359,7 @@ const (
 	ResolvedEntityFoundByQuery    ResolvedEntityFoundBy = "query"
 	ResolvedEntityFoundByRelation ResolvedEntityFoundBy = "relation"
 	ResolvedEntityFoundByRequest  ResolvedEntityFoundBy = "request"
+	ResolvedEntityFoundByWords    ResolvedEntityFoundBy = "words"
 )
 
 // Defines values for ResolverKind.
@@ -545,6 +546,7 @@ const (
 	ZoneNameFacts       ZoneName = "facts"
 	ZoneNameIdentity    ZoneName = "identity"
 	ZoneNamePolicy      ZoneName = "policy"
+	ZoneNameRemarks     ZoneName = "remarks"
 	ZoneNameUnconfirmed ZoneName = "unconfirmed"
 	ZoneNameWorkingSet  ZoneName = "working_set"
 )
@@ -1505,6 +1507,9 @@ type CompiledObject struct {
 	// ByValue The text of its value is what the query names; its subject was not asked about.
 	ByValue bool `json:"by_value,omitempty,omitzero"`
 
+	// ByWords It has the words of a query that names no entity, or is a remark that has them.
+	ByWords bool `json:"by_words,omitempty,omitzero"`
+
 	// CompiledAs The step of the ladder from fact to instruction (Context Architecture) that the object has
 	// reached. hard_constraint: in the zone policy. behavioral_guidance: with its implication, for this
 	// type of task. task_context: relevant to the query, or bound to this type of task. scoped_memory: of
@@ -1564,7 +1569,7 @@ type CompiledObject struct {
 	ValidUntil time.Time `json:"valid_until,omitempty,omitzero"`
 
 	// Zone A section of an envelope. policy: constraints that bind. identity: the person who asks. facts:
-	// beliefs. environment and working_set: from the request and from beliefs of those layers. unconfirmed: names that
+	// beliefs. remarks: what somebody said, in their words, with the day. environment and working_set: from the request and from beliefs of those layers. unconfirmed: names that
 	// could not be resolved, and beliefs about pending entities.
 	Zone ZoneName `json:"zone"`
 }
@@ -3129,7 +3134,7 @@ type ResolvedEntity struct {
 	// EntityId The text of a UUID in lower case.
 	EntityId ID `json:"entity_id"`
 
-	// FoundBy identity: the person who asks. request: the request lists it. query: the query names it. relation: a relation leads to it.
+	// FoundBy identity: the person who asks. request: the request lists it. query: the query names it. relation: a relation leads to it. words: something about it has the words of the query, or was remarked; the rest about it is not compiled.
 	FoundBy ResolvedEntityFoundBy `json:"found_by"`
 
 	// Hops The number of relations from what the request is about.
@@ -3140,7 +3145,7 @@ type ResolvedEntity struct {
 	Type string `json:"type"`
 }
 
-// ResolvedEntityFoundBy identity: the person who asks. request: the request lists it. query: the query names it. relation: a relation leads to it.
+// ResolvedEntityFoundBy identity: the person who asks. request: the request lists it. query: the query names it. relation: a relation leads to it. words: something about it has the words of the query, or was remarked; the rest about it is not compiled.
 type ResolvedEntityFoundBy string
 
 // ResolvedMention defines model for ResolvedMention.
@@ -3223,8 +3228,14 @@ type RetrievalMetadata struct {
 	// RelationsCut How many of the entities asked about have as many relations in one direction as are read, or more: 50.
 	RelationsCut int `json:"relations_cut"`
 
+	// RemarksCut Whether only the newest remarks of the scope were searched, 500, and those about what the query names.
+	RemarksCut bool `json:"remarks_cut"`
+
 	// RetrievedCandidateCount The objects that were read.
 	RetrievedCandidateCount int `json:"retrieved_candidate_count"`
+
+	// WordsCut Whether the query names no entity and its words were searched for only in the newest beliefs of the scope, 500, and in those about entities with such a word in their names.
+	WordsCut bool `json:"words_cut"`
 }
 
 // Review The question whether an entity is the same as one of its candidates. The sides (`entity`, and
@@ -4156,7 +4167,7 @@ type Window struct {
 // Zone One section of an envelope. A section without lines is left out.
 type Zone struct {
 	// Name A section of an envelope. policy: constraints that bind. identity: the person who asks. facts:
-	// beliefs. environment and working_set: from the request and from beliefs of those layers. unconfirmed: names that
+	// beliefs. remarks: what somebody said, in their words, with the day. environment and working_set: from the request and from beliefs of those layers. unconfirmed: names that
 	// could not be resolved, and beliefs about pending entities.
 	Name ZoneName `json:"name"`
 
@@ -4167,7 +4178,7 @@ type Zone struct {
 }
 
 // ZoneName A section of an envelope. policy: constraints that bind. identity: the person who asks. facts:
-// beliefs. environment and working_set: from the request and from beliefs of those layers. unconfirmed: names that
+// beliefs. remarks: what somebody said, in their words, with the day. environment and working_set: from the request and from beliefs of those layers. unconfirmed: names that
 // could not be resolved, and beliefs about pending entities.
 type ZoneName string
 

@@ -88,7 +88,7 @@ func unresolvedLines(who *topicSet) (list []entry) {
 }
 
 // packer spends the budget (StateBench specification, Context Building Algorithm): identity first, then the
-// environment. Constraints and facts share FactsShare of the rest, which constraints may exceed; the working
+// environment. Constraints, facts and remarks share FactsShare of the rest, which constraints may exceed; the working
 // set gets what remains, and unconfirmed lines come last. A line that does not fit is omitted, and smaller
 // lines after it are still tried.
 type packer struct {
@@ -135,7 +135,8 @@ func (c *Compiler) pack(want sections, req Request) (Envelope, sections, []entry
 	p.admit(zoneEnvironment, want[zoneEnvironment], p.left)
 	share := int(*req.FactsShare * float64(p.left))
 	constraints := p.admit(zonePolicy, want[zonePolicy], p.left)
-	p.admit(zoneFacts, want[zoneFacts], min(share-constraints, p.left))
+	facts := p.admit(zoneFacts, want[zoneFacts], min(share-constraints, p.left))
+	p.admit(zoneRemarks, want[zoneRemarks], min(share-constraints-facts, p.left))
 	p.admit(zoneWorkingSet, want[zoneWorkingSet], p.left)
 	p.admit(zoneUnconfirmed, want[zoneUnconfirmed], p.left)
 	for {
@@ -148,7 +149,7 @@ func (c *Compiler) pack(want sections, req Request) (Envelope, sections, []entry
 
 // dropLast removes the last line of the least important zone and reports whether there was one.
 func (p *packer) dropLast() bool {
-	for _, zone := range []string{zoneUnconfirmed, zoneWorkingSet, zoneFacts, zoneEnvironment, zonePolicy, zoneIdentity} {
+	for _, zone := range []string{zoneUnconfirmed, zoneWorkingSet, zoneRemarks, zoneFacts, zoneEnvironment, zonePolicy, zoneIdentity} {
 		if list := p.kept[zone]; len(list) > 0 {
 			p.leftover = append(p.leftover, list[len(list)-1])
 			p.kept[zone] = slices.Clone(list[:len(list)-1])

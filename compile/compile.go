@@ -90,11 +90,11 @@ func (c *Compiler) Compile(
 	if err != nil {
 		return Result{}, err
 	}
-	others, err := c.others(ctx, r, who, see, req)
+	others, remarks, err := c.others(ctx, r, who, see, caller.Tenant, req)
 	if err != nil {
 		return Result{}, err
 	}
-	fetched, err := c.fetch(ctx, r, who, others, req.ValidAt)
+	fetched, err := c.fetch(ctx, r, who, others, remarks, see, req.ValidAt)
 	if err != nil {
 		return Result{}, err
 	}
@@ -111,7 +111,7 @@ func (c *Compiler) Compile(
 	l.add(coarse)
 	// What was read only to choose between the sides of a slot is not what was asked for.
 	kept = slices.DeleteFunc(kept, func(o *object) bool {
-		return who.topics[o.root] == nil && o.asked == "" && !o.byValue
+		return who.topics[o.root] == nil && o.asked == "" && !o.byValue && !o.byWords
 	})
 	for _, o := range kept {
 		o.stale = stale(o.belief, o.term.Decay, req.ValidAt)
@@ -121,8 +121,8 @@ func (c *Compiler) Compile(
 	return Result{Envelope: env, Trace: trace, Ties: open}, nil
 }
 
-// filter applies the gates in order: visibility, task type, validity at the instant, reconciliation across
-// scopes.
+// filter applies the gates in order: visibility, task type, validity at the instant, the words that were
+// asked for of what was remarked, reconciliation across scopes.
 func filter(
 	fetched []*object, who *topicSet, see viewer, req Request,
 ) (kept []*object, ties []tied, l *traceBuilder) {
@@ -135,6 +135,7 @@ func filter(
 	l.add(lost)
 	kept, lost = standing(kept, req.ValidAt)
 	l.add(lost)
+	kept = who.remarks(kept)
 	kept, lost, ties = reconcile(kept, req.ValidAt)
 	l.add(lost)
 	kept, lost = worded(kept)

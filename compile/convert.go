@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"tenure"
@@ -19,6 +20,7 @@ const (
 	zonePolicy      = "policy"
 	zoneIdentity    = "identity"
 	zoneFacts       = "facts"
+	zoneRemarks     = "remarks" // what was said, in the words of who said it
 	zoneEnvironment = "environment"
 	zoneWorkingSet  = "working_set"
 	// zoneUnconfirmed holds what is said of, or with, an entity whose identity is under review: never
@@ -58,8 +60,11 @@ func convert(objects []*object, who *topicSet, task Task) {
 	for _, o := range objects {
 		c := o.claim()
 		o.zone = zoneOf(c)
-		if o.contested {
+		switch {
+		case o.contested:
 			o.zone = zoneFacts
+		case isRemark(c):
+			o.zone = zoneRemarks
 		}
 		if who.unconfirmed(o) {
 			o.zone = zoneUnconfirmed
@@ -79,10 +84,19 @@ func convert(objects []*object, who *topicSet, task Task) {
 			}
 		}
 		o.line = subject + " / " + o.key + ": " + value
+		if isRemark(c) {
+			o.line = remarkLine(c, subject, value)
+		}
 		if o.zone != zoneUnconfirmed && !o.contested && isGuidance(c, task) {
 			o.line += " (therefore: " + oneLine(c.BehavioralImplication) + ")"
 		}
 	}
+}
+
+// remarkLine writes who said what, and when. Where nobody is known to have said it, it says what that is about.
+func remarkLine(c *tenure.Claim, subject, said string) string {
+	who := cmp.Or(oneLine(c.Source.Speaker), "About "+subject)
+	return fmt.Sprintf("%s (%s): \"%s\"", who, c.Window.From.Time().UTC().Format(time.DateOnly), said)
 }
 
 // written returns the predicate in the words of who said it, unless they say it from the other side.

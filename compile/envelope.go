@@ -41,6 +41,7 @@ var order = []struct {
 	{zonePolicy, "Policy", true},
 	{zoneIdentity, "Identity", true},
 	{zoneFacts, "Facts", false},
+	{zoneRemarks, "Remarks (said, not established)", false},
 	{zoneEnvironment, "Environment", false},
 	{zoneWorkingSet, "Working set", false},
 	{zoneUnconfirmed, "Unconfirmed", false},
@@ -81,7 +82,7 @@ func (w writer) frame(zone string) string {
 	return ""
 }
 
-var zoneTag = regexp.MustCompile(`(?i)<(\s*/?\s*(?:policy|identity|facts|environment|working_set|unconfirmed)\b)`)
+var zoneTag = regexp.MustCompile(`(?i)<(\s*/?\s*(?:policy|identity|facts|remarks|environment|working_set|unconfirmed)\b)`)
 
 // escapeTags escapes the tags of zones and leaves other markup alone.
 func escapeTags(line string) string {

@@ -105,6 +105,15 @@ func (w *world) Saying(_ context.Context, texts []string, _ int) ([]tenure.Belie
 	}), nil
 }
 
+func (w *world) Recent(_ context.Context, q store.RecentQuery) ([]tenure.Belief, error) {
+	w.called("Recent")
+	list := filter(w, w.beliefs, func(b tenure.Belief) bool {
+		return b.Claim.Scope.VisibleIn(q.In) && standsIn(b, q.Window) && (!q.Remarks || b.Claim.Predicate == tenure.Remark)
+	})
+	slices.SortStableFunc(list, func(a, b tenure.Belief) int { return strings.Compare(string(b.Claim.ID), string(a.Claim.ID)) })
+	return list[:min(len(list), q.Limit)], nil
+}
+
 func (w *world) Relations(_ context.Context, ids []tenure.ID, in tenure.Window, _ int) ([]tenure.Belief, error) {
 	w.called("Relations")
 	return filter(w, w.beliefs, func(b tenure.Belief) bool {

@@ -25,6 +25,8 @@ type object struct {
 	asked tenure.ID
 	// byValue stands for what was found by the text of its value.
 	byValue bool
+	// byWords stands for what was found by the words of the query.
+	byWords bool
 	stale   bool // not confirmed for the half-life of its predicate
 	// contested stands for the sides of a slot that is held: its line says so, and has no value.
 	contested bool
@@ -51,25 +53,36 @@ type omission struct {
 	caseID tenure.ID // the case that holds it, if one does
 }
 
-// others lists what leads from the values to what is asked about: the relations of others, and what others have as a
-// text that the request names. The relations become topics too.
+// others lists what leads to what is asked about: the relations of others, what others have as a text that the request
+// names, and what the words of a query ask for that names nobody. The relations become topics too. Remarks are those
+// that may be asked for.
 func (c *Compiler) others(
-	ctx context.Context, r store.Reader, who *topicSet, see viewer, req Request,
-) ([]tenure.Belief, error) {
+	ctx context.Context, r store.Reader, who *topicSet, see viewer, tenant string, req Request,
+) (list, remarks []tenure.Belief, err error) {
 	var found []tenure.Belief
-	var foundErr error
+	var foundErr, remarksErr error
 	texts := who.texts()
 	var reads sync.WaitGroup
 	if len(texts) > 0 {
 		reads.Go(func() { found, foundErr = r.Saying(ctx, texts, saidEach) })
 	}
+	reads.Go(func() {
+		remarks, remarksErr = r.Recent(ctx, store.RecentQuery{
+			In: see.scope, Remarks: true, Window: instantWindow(req.ValidAt), Limit: recentRead,
+		})
+	})
 	incoming, err := c.neighbours(ctx, r, who, see, *req.Hops, req.ValidAt)
 	reads.Wait()
-	if err := cmp.Or(err, foundErr); err != nil {
-		return nil, err
+	if err := cmp.Or(err, foundErr, remarksErr); err != nil {
+		return nil, nil, err
 	}
 	said, err := c.said(ctx, r, found, who, see, req.ValidAt)
-	return append(incoming, said...), err
+	if err != nil {
+		return nil, nil, err
+	}
+	searched, err := c.searched(ctx, r, who, tenant, see, req)
+	who.remarksCut = len(remarks) == recentRead
+	return slices.Concat(incoming, said, searched), who.recalled(remarks), err
 }
 
 // neighbours follows relations that the viewer may see and that stand at the instant, hop by hop, and adds
@@ -174,11 +187,11 @@ func (c *topicSet) wasAsked(root tenure.ID) bool {
 // not. It also loads the entities that are values. Of the subjects of incoming relations that are no topics it keeps
 // what is in the slots of those, so that it can be chosen between them.
 func (c *Compiler) fetch(
-	ctx context.Context, r store.Reader, who *topicSet, incoming []tenure.Belief, at tenure.Instant,
+	ctx context.Context, r store.Reader, who *topicSet, incoming, remarks []tenure.Belief, see viewer, at tenure.Instant,
 ) ([]*object, error) {
 	topics := who.subjects()
 	subjects, others := who.withSubjects(topics, incoming)
-	if len(subjects) == 0 {
+	if len(subjects)+len(remarks) == 0 {
 		return nil, nil
 	}
 	w := instantWindow(at)
@@ -191,10 +204,13 @@ func (c *Compiler) fetch(
 	if err := cmp.Or(liveErr, deadErr); err != nil {
 		return nil, err
 	}
-	objects := make([]*object, 0, len(live)+len(dead))
-	values := make([]tenure.ID, 0, len(live)+len(dead))
-	seen := make(map[tenure.ID]bool, len(live)+len(dead))
-	for _, list := range [][]tenure.Belief{live, dead} {
+	remarks, err := who.usableRemarks(ctx, r, remarks, see)
+	if err != nil {
+		return nil, err
+	}
+	most := len(live) + len(dead) + len(remarks)
+	objects, values, seen := make([]*object, 0, most), make([]tenure.ID, 0, most), make(map[tenure.ID]bool, most)
+	for _, list := range [][]tenure.Belief{live, dead, remarks} {
 		for i := range list {
 			b := &list[i]
 			root, ok := who.known.root(b.Claim.Subject)
@@ -205,7 +221,7 @@ func (c *Compiler) fetch(
 			hops := 1
 			if m := who.topics[root.ID]; m != nil {
 				hops = m.hops
-			} else if !others[rootSlot{root.ID, b.Claim.Predicate}] {
+			} else if !others[rootSlot{root.ID, b.Claim.Predicate}] && !isRemark(&b.Claim) {
 				continue
 			}
 			objects = append(objects, &object{belief: b, root: root.ID, hops: hops})
@@ -216,7 +232,7 @@ func (c *Compiler) fetch(
 		return nil, err
 	}
 	for _, o := range objects {
-		o.byValue = who.said[o.claim().ID]
+		o.byValue, o.byWords = who.said[o.claim().ID], who.byWords[o.claim().ID]
 		if v := &o.claim().Value; v.Entity != "" {
 			o.asked = who.askedValue(o.root, *v)
 			if root, ok := who.known.root(v.Entity); ok {

@@ -48,7 +48,7 @@ func (c *Compiler) NamedIn(ctx context.Context, r store.IdentityReader, q NamedI
 	if q.Speaker != "" {
 		req.Identity = &Identity{Name: q.Speaker}
 	}
-	who := &topicSet{known: directory{}, topics: map[tenure.ID]*topic{}, said: map[tenure.ID]bool{}}
+	who := newTopicSet()
 	if err := who.known.load(ctx, r, q.Near); err != nil {
 		return Named{}, err
 	}
@@ -60,23 +60,23 @@ func (c *Compiler) NamedIn(ctx context.Context, r store.IdentityReader, q NamedI
 	if err := c.look(ctx, r, who, q.Tenant, req); err != nil {
 		return Named{}, err
 	}
-	return who.places(q.Text, req.Entities), nil
+	return who.found(q.Text, req.Entities), nil
 }
 
-// places lists what was found.
-func (c *topicSet) places(query string, near []tenure.ID) Named {
+// found lists what was found.
+func (c *topicSet) found(query string, near []tenure.ID) Named {
 	spans := text.Words(query)
-	var found Named
-	for _, n := range c.named {
+	var list Named
+	for _, n := range c.places {
 		start := spans[n.first].From
-		found.Places = append(found.Places, Place{Start: start, End: start + len(n.text), Root: c.known[n.root]})
+		list.Places = append(list.Places, Place{Start: start, End: start + len(n.text), Root: c.known[n.root]})
 	}
-	slices.SortFunc(found.Places, func(a, b Place) int { return cmp.Compare(a.Start, b.Start) })
+	slices.SortFunc(list.Places, func(a, b Place) int { return cmp.Compare(a.Start, b.Start) })
 	if root, ok := c.known[c.requester]; ok {
-		found.Speaker = &root
+		list.Speaker = &root
 	}
 	for _, id := range near {
-		found.Near = append(found.Near, c.known[id])
+		list.Near = append(list.Near, c.known[id])
 	}
-	return found
+	return list
 }

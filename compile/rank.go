@@ -2,7 +2,6 @@ package compile
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -76,7 +75,7 @@ func before(a, b *object) int {
 
 // distance orders objects by how far they are from what was asked: about it, leading to it, then by hops.
 func (o *object) distance() int {
-	if o.asked != "" || o.byValue {
+	if o.asked != "" || o.byValue || o.byWords {
 		return 1
 	}
 	return 2 * o.hops
@@ -101,8 +100,6 @@ func score(objects []*object, who *topicSet, query string) {
 	counts := make([]float64, n*len(objects)) // of the query's terms, by object
 	synonyms := map[string][]int{}            // the query's terms among the words for a predicate
 	lengths := make([]int, len(objects))
-	holders := make([]int, n)
-	total := 0
 	for i, o := range objects {
 		mine := counts[i*n : (i+1)*n]
 		tally := func(term []byte) {
@@ -115,22 +112,9 @@ func score(objects []*object, who *topicSet, query string) {
 			room = text.Terms(content, room, tally)
 		}
 		o.countSynonyms(mine, synonyms, number)
-		total += lengths[i]
-		for t, c := range mine {
-			if c > 0 {
-				holders[t]++
-			}
-		}
 	}
-	average := max(float64(total)/float64(len(objects)), 1)
-	for i, o := range objects {
-		norm := bm25K * (1 - bm25B + bm25B*float64(lengths[i])/average)
-		for t, c := range counts[i*n : (i+1)*n] {
-			if c > 0 {
-				rare := math.Log(1 + (float64(len(objects)-holders[t])+.5)/(float64(holders[t])+.5))
-				o.score += rare * c * (bm25K + 1) / (c + norm)
-			}
-		}
+	for i, score := range bm25(counts, n, lengths) {
+		objects[i].score = score
 	}
 }
 

@@ -19,6 +19,7 @@ const (
 	byRequest  = "request"
 	byQuery    = "query"
 	byRelation = "relation"
+	byWords    = "words"
 )
 
 // topic is a root entity that the compilation is about.
@@ -40,7 +41,17 @@ type topicSet struct {
 	runs       []string             // of words of the query, that may be values
 	common     int                  // texts of the query that many beliefs have as their value
 	said       map[tenure.ID]bool   // beliefs that were found by the text of their value
-	named      []namedRoot          // by the words of the query
+	places     []namedRoot          // by the words of the query
+	search     search               // what the query asks for by its words
+	byWords    map[tenure.ID]bool   // beliefs that were found by the words of the query
+	wordsCut   bool                 // only the newest beliefs of the scope were searched by words
+	remarksCut bool                 // only the newest remarks of the scope were searched
+}
+
+func newTopicSet() *topicSet {
+	return &topicSet{
+		known: directory{}, topics: map[tenure.ID]*topic{}, said: map[tenure.ID]bool{}, byWords: map[tenure.ID]bool{},
+	}
 }
 
 // add adds a root and reports whether it was new.
@@ -127,7 +138,7 @@ func inProject(object, request string) bool { return object == "" || object == r
 // query names. It reads the aliases of all word spans at once, then the entities; then those that are called
 // something like what is left of the query.
 func (c *Compiler) resolve(ctx context.Context, r store.IdentityReader, tenant string, req Request) (*topicSet, error) {
-	who := &topicSet{known: directory{}, topics: map[tenure.ID]*topic{}, said: map[tenure.ID]bool{}}
+	who := newTopicSet()
 	return who, c.look(ctx, r, who, tenant, req)
 }
 
@@ -164,6 +175,7 @@ func (c *Compiler) look(
 	if err := c.addAlike(ctx, r, who, tenant, req, list); err != nil {
 		return err
 	}
+	who.search = searchOf(req.Query, list)
 	slices.SortStableFunc(who.unresolved, func(a, b Unresolved) int { return cmp.Compare(a.at, b.at) })
 	return nil
 }
@@ -348,7 +360,7 @@ func (c *topicSet) addNamed(run nameSpan, roots, pending []tenure.ID) {
 	switch {
 	case len(roots) == 1:
 		c.add(c.known[roots[0]], byQuery, run.text, 0)
-		c.named = append(c.named, namedRoot{run.first, run.text, roots[0]})
+		c.places = append(c.places, namedRoot{run.first, run.text, roots[0]})
 	case len(roots) > 1:
 		c.unresolved = append(c.unresolved, Unresolved{Text: run.text, Reason: reasonAmbiguousName, Candidates: roots,
 			at: run.first})

@@ -25,7 +25,7 @@ func TestATextIsFound(t *testing.T) {
 		"What does Dmitri play?":      {"Hamlet / played_by: Dmitri"},
 		"what does dmitri do?":        {"Hamlet / played_by: Dmitri"},
 		"What about Dmitri Orlov?":    {"Hamlet / played_by: Dmitri"},
-		"Who has a skull?":            nil,
+		"Who has a skull?":            {"Macbeth / props: a skull"}, // by a word
 		"What happens in the Globe?":  {"Hamlet / hall: Globe"},
 		"Is Dmitri played in Hamlet?": {"Hamlet / played_by: Dmitri", "Hamlet / hall: Globe"},
 	} {
@@ -34,7 +34,7 @@ func TestATextIsFound(t *testing.T) {
 			t.Errorf("%s\n%s", query, diff)
 		}
 		for _, o := range res.Trace.State.CompiledObjects {
-			if asked := len(res.Trace.State.ResolvedEntities) > 0; o.ByValue == asked {
+			if other := o.ByWords || len(res.Trace.State.ResolvedEntities) > 0; o.ByValue == other {
 				t.Errorf("%s: %s by value: %v", query, o.Predicate, o.ByValue)
 			}
 		}

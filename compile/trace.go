@@ -93,7 +93,7 @@ type StateMetadata struct {
 }
 
 // ResolvedEntity is a topic of the compilation. FoundBy is identity, request, query or relation; Text is the
-// words of the query.
+// words of the query. One that is FoundBy words is no topic: something about it has the words of the query.
 type ResolvedEntity struct {
 	EntityID tenure.ID `json:"entity_id"`
 	Type     string    `json:"type"`
@@ -138,6 +138,8 @@ type CompiledObject struct {
 	Stale bool `json:"stale,omitempty"`
 	// ByValue reports whether it is about what was not asked about, and has a text as its value that the query names.
 	ByValue bool `json:"by_value,omitempty"`
+	// ByWords reports whether it was found by the words of the query, and not by what it is about.
+	ByWords bool `json:"by_words,omitempty"`
 }
 
 // OmittedObject is an object that the caller may see and the model does not. DisplacedBy is set only if the
@@ -181,6 +183,10 @@ type RetrievalMetadata struct {
 	RelationsCut int `json:"relations_cut"`
 	// CommonTexts counts the texts of the query by which nothing was retrieved since many beliefs have them as value.
 	CommonTexts int `json:"common_texts"`
+	// WordsCut reports whether only the newest beliefs of the scope were searched by the words of the query.
+	WordsCut bool `json:"words_cut"`
+	// RemarksCut reports whether only the newest remarks of the scope were searched.
+	RemarksCut bool `json:"remarks_cut"`
 }
 
 // CacheMetadata describes what a provider may cache: equal static prefixes have equal keys.
@@ -283,7 +289,7 @@ func traceOf(
 		BudgetTokens: req.BudgetTokens, CompiledPromptTokens: env.tokens,
 		ValidationStatus: l.status(who, kept, leftover),
 		State: StateMetadata{
-			ResolvedEntities: resolved(who), UnresolvedEntities: append([]Unresolved{}, who.unresolved...),
+			ResolvedEntities: resolved(who, kept), UnresolvedEntities: append([]Unresolved{}, who.unresolved...),
 			CompiledObjects: compiled(kept, req.Task), DeniedCounts: l.denied,
 			OmittedInputs: []OmittedInput{}, Cache: cacheOf(env),
 		},
@@ -305,6 +311,7 @@ func traceOf(
 	t.State.OmittedObjects, t.State.QuarantinedObjects = l.omissions(req.ValidAt)
 	t.State.Retrieval = retrievalOf(req, l, t.State.CompiledObjects)
 	t.State.Retrieval.RelationsCut, t.State.Retrieval.CommonTexts = who.cut, who.common
+	t.State.Retrieval.WordsCut, t.State.Retrieval.RemarksCut = who.wordsCut, who.remarksCut
 	t.Metrics.ContextPrecision = t.State.Retrieval.ContextPrecisionEstimate
 	for _, d := range l.omitted {
 		if d.reason == reasonDecayed {
@@ -319,8 +326,14 @@ func traceOf(
 	return t
 }
 
-func resolved(who *topicSet) []ResolvedEntity {
-	members := slices.SortedFunc(maps.Values(who.topics), func(a, b *topic) int {
+func resolved(who *topicSet, kept sections) []ResolvedEntity {
+	topics := maps.Clone(who.topics)
+	for _, e := range slices.Concat(slices.Collect(maps.Values(kept))...) {
+		if e.object != nil && e.object.byWords && topics[e.object.root] == nil {
+			topics[e.object.root] = &topic{entity: who.known[e.object.root], via: byWords}
+		}
+	}
+	members := slices.SortedFunc(maps.Values(topics), func(a, b *topic) int {
 		return cmp.Or(cmp.Compare(a.hops, b.hops), cmp.Compare(a.via, b.via), cmp.Compare(a.entity.Name, b.entity.Name),
 			cmp.Compare(a.entity.CreatedAt, b.entity.CreatedAt), cmp.Compare(a.entity.ID, b.entity.ID))
 	})
@@ -346,7 +359,8 @@ func compiled(kept sections, task Task) []CompiledObject {
 				SecurityClassification: c.Classification, ContradictionStatus: tenure.Clean,
 				PriorityTier: o.tier, CompiledAs: compiledAs(o, task),
 				ValidFrom: formatTime(o.stood.From), ValidUntil: formatTime(o.stood.Until),
-				Zone: z.name, Line: i + 1, Relevance: round(o.score), SaidAs: o.said, ByValue: o.byValue, Stale: o.stale,
+				Zone: z.name, Line: i + 1, Relevance: round(o.score), SaidAs: o.said, ByValue: o.byValue,
+				ByWords: o.byWords, Stale: o.stale,
 			})
 		}
 	}

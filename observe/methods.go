@@ -30,6 +30,7 @@ const (
 	readBeliefsByKey
 	readReferring
 	readSaying
+	readRecent
 	readList
 	readLive
 	readDisplaced
@@ -69,6 +70,7 @@ var methodNames = [readCount]string{
 	readBeliefsByKey:        "beliefs_by_key",
 	readReferring:           "referring",
 	readSaying:              "saying",
+	readRecent:              "recent",
 	readList:                "list",
 	readLive:                "live",
 	readDisplaced:           "displaced",

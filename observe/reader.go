@@ -216,6 +216,13 @@ func (r *reader) Saying(ctx context.Context, texts []string, perText int) ([]ten
 	return list, err
 }
 
+func (r *reader) Recent(ctx context.Context, q store.RecentQuery) ([]tenure.Belief, error) {
+	ctx, call := r.begin(ctx, readRecent)
+	list, err := r.next.Recent(ctx, q)
+	call.end(len(list), err)
+	return list, err
+}
+
 func (r *reader) List(ctx context.Context, q store.BeliefQuery) ([]tenure.Belief, error) {
 	ctx, call := r.begin(ctx, readList)
 	list, err := r.next.List(ctx, q)

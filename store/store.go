@@ -179,6 +179,10 @@ type BeliefReader interface {
 	// perText of each, of one change set those of the greatest ids, whether
 	// they stand or not.
 	Saying(ctx context.Context, texts []string, perText int) ([]tenure.Belief, error)
+	// Recent lists, newest first, the beliefs made in a scope that is visible in
+	// q.In that stand somewhere in the window: at most q.Limit. Of the claims of
+	// each set of ids it looks at the newest RecentReach times as many.
+	Recent(ctx context.Context, q RecentQuery) ([]tenure.Belief, error)
 	// List pages through beliefs in ascending order of their ids.
 	List(ctx context.Context, q BeliefQuery) ([]tenure.Belief, error)
 	// Live lists the beliefs about the entities that stand somewhere in the
@@ -195,6 +199,17 @@ type BeliefReader interface {
 
 // LongestSaid is the length in bytes of the longest text by which beliefs are found: see Saying.
 const LongestSaid = 120
+
+// RecentReach bounds how many claims Recent looks at, in lists of the length that is asked for.
+const RecentReach = 4
+
+// RecentQuery chooses the newest beliefs of a scope. Remarks are the claims that were made under tenure.Remark alone.
+type RecentQuery struct {
+	In      tenure.Scope
+	Remarks bool
+	Window  tenure.Window
+	Limit   int
+}
 
 // CaseReader reads the cases of the quarantine.
 type CaseReader interface {

@@ -146,7 +146,7 @@ func (t *turn) slotsOf(ctx context.Context) ([]slot, error) {
 	at := map[key]int{}
 	var list []slot
 	for _, b := range slices.Concat(live, dead) {
-		if !t.sees(b) || b.Claim.Predicate == Remark {
+		if !t.sees(b) || b.Claim.Predicate == tenure.Remark {
 			continue
 		}
 		e := root[b.Claim.Subject]

@@ -45,15 +45,14 @@ type Stage struct {
 func (s Stage) Read(
 	ctx context.Context, r store.Reader, c tenure.Caller, in ingest.Input, now tenure.Instant,
 ) (ingest.Input, error) {
-	t := &turn{Stage: s, r: r, caller: c, in: in, text: head(in.Text, maxText), at: now}
+	in.Reading = &ingest.Reading{Stated: len(in.Mentions)}
+	t := &turn{Stage: s, r: r, caller: c, in: in, out: in.Reading, text: head(in.Text, maxText), at: now}
 	if in.ObservedAt != nil {
 		t.at = *in.ObservedAt
 	}
-	t.out = &ingest.Reading{Stated: len(in.Mentions)}
 	if len(t.text) < len(in.Text) {
 		t.warn(tenure.TextCut)
 	}
-	in.Reading = t.out
 	var err error
 	if t.mentions, err = s.Extractor.Extract(ctx, c.Tenant, t.text, in.Scope.ProjectID); err != nil {
 		if ctx.Err() != nil {

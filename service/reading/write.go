@@ -15,9 +15,6 @@ import (
 	"tenure/values"
 )
 
-// Remark is the predicate of what was said and means no property.
-const Remark = "remark"
-
 // Why a statement does nothing, where alignment would have it do something.
 const (
 	whyNothing = "nothing of it stands"
@@ -261,7 +258,7 @@ func (t *turn) remark(c statements.Change) (why string) {
 		return whyNobody
 	}
 	t.claim(c, ingest.Claim{
-		Subject: *ref, Predicate: Remark, Many: true, DependsOn: t.repeated(s.Text),
+		Subject: *ref, Predicate: tenure.Remark, Many: true, DependsOn: t.repeated(s.Text),
 		Value: textValue(text.Head(strings.TrimSpace(s.Text), maxRemark)),
 	})
 	return ""

@@ -45,15 +45,34 @@ var saidFilled = filler{
 	},
 }
 
+// placeFilled fills the place of the scope of a belief, and marks what was remarked.
+var placeFilled = filler{
+	label: "Belief", columns: "n.id, n.body, n.value_json", write: []string{
+		fmt.Sprintf(setFilled, "Belief") + ` FOREACH (_ IN CASE WHEN r.remark THEN [1] ELSE [] END | SET n:Remark)`,
+	},
+	compute: func(r row) (args, error) {
+		c, err := graph.DecodeClaim(r.text(1), r.text(2))
+		return args{
+			"id": r.text(0), "set": args{"place": engine.Place(c.Scope)}, "remark": c.Predicate == tenure.Remark,
+		}, err
+	},
+}
+
 // placeTexts brings the beliefs of an earlier version to what migration 10 describes.
-func (s *Store) placeTexts(ctx context.Context) error {
+func (s *Store) placeTexts(ctx context.Context) error { return s.fillEach(ctx, saidFilled) }
+
+// placeScopes brings the beliefs of an earlier version to what migration 11 describes.
+func (s *Store) placeScopes(ctx context.Context) error { return s.fillEach(ctx, placeFilled) }
+
+// fillEach fills the nodes of every tenant.
+func (s *Store) fillEach(ctx context.Context, f filler) error {
 	tenants, err := s.query(ctx, `MATCH (t:Tenant) RETURN t.name`, args{})
 	if err != nil {
 		return err
 	}
 	for _, t := range tenants {
-		if err := s.fill(ctx, t.text(0), saidFilled); err != nil {
-			return fmt.Errorf("texts of %s: %w", t.text(0), err)
+		if err := s.fill(ctx, t.text(0), f); err != nil {
+			return fmt.Errorf("%s of %s: %w", f.label, t.text(0), err)
 		}
 	}
 	return nil

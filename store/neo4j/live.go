@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/store"
+	"tenure/store/engine"
 	"tenure/store/neo4j/graph"
 )
 
@@ -78,6 +80,44 @@ func (r *reader) Relations(
 		all := slices.Concat(refs...)
 		oldestFirst(all)
 		return slices.Compact(all)
+	})
+}
+
+// recent returns a search for the newest beliefs of a label in each place, of which it looks at $reach.
+func recent(label string) string {
+	return fmt.Sprintf(`UNWIND $places AS place
+CALL (place) {
+  MATCH (b:%[1]s) USING INDEX b:%[1]s(tenant, place, tx_start, id)
+  WHERE b.tenant = $tenant AND b.place = place AND b.tx_start <= $at AND b.id > ''
+  RETURN b ORDER BY b.tenant DESC, b.place DESC, b.tx_start DESC, b.id DESC LIMIT $reach
+}
+%[2]s
+RETURN `+refColumns, label, standing("b", ""))
+}
+
+var (
+	recentBeliefs = recent("Belief")
+	recentRemarks = recent("Remark")
+)
+
+// Recent implements [store.Reader].
+func (r *reader) Recent(ctx context.Context, q store.RecentQuery) ([]tenure.Belief, error) {
+	if q.Limit <= 0 || q.Window.Empty() {
+		return nil, nil
+	}
+	cypher := recentBeliefs
+	if q.Remarks {
+		cypher = recentRemarks
+	}
+	return steady(ctx, func() ([]tenure.Belief, error) {
+		rows, err := r.query(ctx, cypher, args{
+			"places": graph.Texts(engine.PlacesIn(q.In)), "from": int64(q.Window.From), "until": int64(q.Window.Until),
+			"reach": q.Limit * store.RecentReach,
+		})
+		if err != nil {
+			return nil, err
+		}
+		return r.hydrate(ctx, newest(refsOf(rows), q.Limit))
 	})
 }
 

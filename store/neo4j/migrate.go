@@ -124,7 +124,8 @@ var dataSteps = map[string]func(*Store, context.Context) error{
 	"0008_observations.cypher": (*Store).placeObservations,
 	"0009_cases.cypher":        (*Store).rankCases,
 	"0010_said.cypher":         (*Store).placeTexts,
-	"0011_threads.cypher":      (*Store).placeThreads,
+	"0011_recent.cypher":       (*Store).placeScopes,
+	"0012_threads.cypher":      (*Store).placeThreads,
 }
 
 // step runs one migration and records it. A migration that was killed in between is run again: its statements

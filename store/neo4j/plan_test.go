@@ -59,7 +59,8 @@ var hot = []struct {
 	{"observationsOfProject", observationsOfProject, true}, {"observationsOfSpeaker", observationsOfSpeaker, true},
 	{"beliefTexts", beliefTexts, false}, {"liveBeliefs", liveBeliefs, true}, {"fallenBeliefs", fallenBeliefs, true},
 	{"relationsOf", relationsOf, true}, {"listAll", listAll, true}, {"listContested", listContested, true},
-	{"sayingTexts", sayingTexts, false}, {"listSubject", listSubject, true}, {"listPredicate", listPredicate, true}, {"amendmentsOf", amendmentsOf, false},
+	{"sayingTexts", sayingTexts, false}, {"recentBeliefs", recentBeliefs, false}, {"recentRemarks", recentRemarks, false},
+	{"listSubject", listSubject, true}, {"listPredicate", listPredicate, true}, {"amendmentsOf", amendmentsOf, false},
 	{"slotsAfter", slotsAfter, true}, {"slotEvidence", slotEvidence, false}, {"slotCases", slotCases, false},
 	{"credentialByID", credentialByID, false}, {"credentialsAll", credentialsAll, true},
 	{"credentialsTenant", credentialsTenant, true},
@@ -93,7 +94,7 @@ var parameters = args{
 	"until": 2, "from": 1, "ids": []any{"a", "b"}, "texts": []any{"a"}, "keys": []any{"a"}, "forms": []any{"a"}, "slots": []any{"a"},
 	"entity": "e", "subject": "s", "predicate": "p", "state": "open", "vocabulary": "v", "base": 0, "rows": []any{},
 	"name": "t", "dawn": 0, "closed": []any{}, "untied": []any{}, "superseded": []any{}, "overridden": []any{}, "tied": []any{},
-	"before": 2, "before_id": "x",
+	"before": 2, "before_id": "x", "places": []any{"/"}, "reach": 40,
 }
 
 func TestHotStatementsMeetTheirIndexes(t *testing.T) {

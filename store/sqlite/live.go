@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"tenure"
+	"tenure/store"
+	"tenure/store/engine"
 )
 
 // span is a version of a belief with the transaction time of its claim.
@@ -141,6 +143,36 @@ func (r *reader) Live(
 		return nil, err
 	}
 	return r.loadSpans(ctx, list)
+}
+
+// recent finds the newest claims in each of the places ?3, and of these what stands in the window.
+const recent = `SELECT c.id, s.tx_start, s.tx_end, c.tx FROM json_each(?3) j CROSS JOIN claim c ON +c.tenant = ?1 AND c.rowid IN
+	(SELECT x.rowid FROM claim x INDEXED BY %s WHERE x.tenant = ?1 AND x.place = j.value AND x.tx <= ?2%s
+		ORDER BY x.tx DESC, x.id DESC LIMIT ?6)` + withStanding + inWindow
+
+var (
+	recentClaims  = fmt.Sprintf(recent, "claim_recent", "")
+	recentRemarks = fmt.Sprintf(recent, "claim_remark", " AND x.predicate = 'remark'")
+)
+
+// Recent implements [store.Reader].
+func (r *reader) Recent(ctx context.Context, q store.RecentQuery) ([]tenure.Belief, error) {
+	places, err := jsonList(engine.PlacesIn(q.In))
+	if err != nil || q.Limit <= 0 || q.Window.Empty() {
+		return nil, err
+	}
+	text := recentClaims
+	if q.Remarks {
+		text = recentRemarks
+	}
+	list, err := collect(ctx, r.s, text, func(rows *sql.Rows, s *span) error {
+		return rows.Scan(&s.belief, &s.from, &s.until, &s.recorded)
+	}, r.args(places, int64(q.Window.From), int64(q.Window.Until), q.Limit*store.RecentReach)...)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(list, newestFirst)
+	return r.loadSpans(ctx, list[:min(len(list), q.Limit)])
 }
 
 func (r *reader) Displaced(

@@ -339,10 +339,12 @@ func TestFormerWords(t *testing.T) {
 	}
 }
 
-// beforeObservations undo migrations 6 and 7.
+// beforeObservations undo the migrations from 6 on.
 var beforeObservations = []string{
+	`DROP INDEX claim_recent`, `DROP INDEX claim_remark`, `ALTER TABLE claim DROP COLUMN place`,
 	`DROP INDEX observation_observed`, `DROP INDEX observation_session`, `DROP INDEX observation_project`,
-	`DROP INDEX observation_speaker`, `DROP INDEX observation_thread`, `ALTER TABLE observation DROP COLUMN thread`, `ALTER TABLE observation DROP COLUMN observed_at`,
+	`DROP INDEX observation_speaker`, `DROP INDEX observation_thread`,
+	`ALTER TABLE observation DROP COLUMN thread`, `ALTER TABLE observation DROP COLUMN observed_at`,
 	`ALTER TABLE observation DROP COLUMN session`, `ALTER TABLE observation DROP COLUMN project`,
 	`ALTER TABLE observation DROP COLUMN speaker`, `DROP INDEX quarantine_rank`,
 	`ALTER TABLE quarantine DROP COLUMN rank`, `DELETE FROM migration WHERE number >= 6`,
@@ -355,6 +357,7 @@ func TestFormerObservationsAreListed(t *testing.T) {
 	var changes []tenure.Change
 	for i, o := range []tenure.Observation{
 		{Scope: tenure.Scope{ProjectID: "p"}}, {Scope: tenure.Scope{SessionID: "s"}}, {Source: tenure.Source{Speaker: "d"}}, {},
+		{Source: tenure.Source{Origin: "chat://1"}},
 	} {
 		o.ID, o.ObservedAt = newID(), tenure.Instant(i)
 		changes = append(changes, tenure.ObservationAdded{Observation: o})
@@ -365,8 +368,10 @@ func TestFormerObservationsAreListed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, by := range []store.ObservationField{"", store.ByProject, store.BySession, store.BySpeaker} {
-			name := map[store.ObservationField]string{store.ByProject: "p", store.BySession: "s", store.BySpeaker: "d"}[by]
+		for _, by := range []store.ObservationField{"", store.ByProject, store.BySession, store.BySpeaker, store.ByThread} {
+			name := map[store.ObservationField]string{
+				store.ByProject: "p", store.BySession: "s", store.BySpeaker: "d", store.ByThread: "chat://1",
+			}[by]
 			found, err := r.ListObservations(t.Context(), store.ObservationQuery{By: by, Name: name, Before: tenure.MaxTime})
 			if err != nil {
 				t.Fatal(err)
@@ -387,7 +392,7 @@ func TestFormerObservationsAreListed(t *testing.T) {
 	if err := Migrate(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]tenure.Instant{3, 2, 1, 0, 0, 1, 2}, list(testStore(t, path))); diff != "" {
+	if diff := cmp.Diff([]tenure.Instant{4, 3, 2, 1, 0, 0, 1, 2, 4}, list(testStore(t, path))); diff != "" {
 		t.Error(diff)
 	}
 }

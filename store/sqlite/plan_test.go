@@ -122,6 +122,8 @@ func readEverything(t *testing.T, s *Store) {
 		func() (any, error) { return r.Cases(ctx, ids) },
 		func() (any, error) { return r.Referring(ctx, ids) },
 		func() (any, error) { return r.Saying(ctx, []string{"a"}, 10) },
+		func() (any, error) { return r.Recent(ctx, store.RecentQuery{Window: w, Limit: 1}) },
+		func() (any, error) { return r.Recent(ctx, store.RecentQuery{Remarks: true, Window: w, Limit: 1}) },
 		func() (any, error) { return r.Mentions(ctx, ids) },
 		func() (any, error) { return r.IdentityDecisions(ctx, ids) },
 		func() (any, error) { return r.IdentityDecisionsOn(ctx, ids) },

@@ -198,7 +198,7 @@ var (
 	receiptTable     = newTable("INSERT OR REPLACE", "receipt", 0, "tenant scope seq tx hash answer")
 	observationTable = newTable("INSERT", "observation", 0, "tenant id tx body observed_at session project speaker thread")
 	mentionTable     = newTable("INSERT", "mention", 0, "tenant id tx observation body")
-	claimTable       = newTable("INSERT", "claim", 0, "tenant id tx slot key subject predicate object value body")
+	claimTable       = newTable("INSERT", "claim", 0, "tenant id tx slot key subject predicate object value body place")
 	slotTable        = newTable("INSERT OR IGNORE", "slot", 0, "tenant key tx body")
 	linkTable        = newTable("INSERT OR IGNORE", "link", 0, "tenant kind target source tx")
 	relocationTable  = newTable("INSERT OR IGNORE", "relocation", 0, "tenant belief slot subject object predicate")

@@ -370,6 +370,7 @@ func observationsByPage(w *world) {
 		"of a session":     {store.ObservationQuery{From: ever, By: store.BySession, Name: "s1"}, []int{4, 3, 2, 1, 0, 5}},
 		"of a project":     {store.ObservationQuery{From: ever, By: store.ByProject, Name: "p"}, []int{4, 2, 0}},
 		"of a speaker":     {store.ObservationQuery{From: ever, By: store.BySpeaker, Name: "zoë", Limit: 2}, []int{3, 1}},
+		"of a thread":      {store.ObservationQuery{From: ever, By: store.ByThread, Name: "s1", Limit: 2}, []int{4, 3}},
 		"of another":       {store.ObservationQuery{From: ever, By: store.BySpeaker, Name: "Zoe"}, nil},
 		"of none by name":  {store.ObservationQuery{From: ever, By: store.ByProject}, nil},
 	} {

@@ -12,6 +12,9 @@ var windowPromises = []promise{
 	{"newest first within an entity and at most perEntity of each.", liveNewestFirst},
 	{"Displaced lists the newest beliefs about the entities that do not stand anywhere in the window, newest first, " +
 		"at most limit in all.", displaced},
+	{"Recent lists, newest first, the beliefs made in a scope that is visible in q.In that stand somewhere in the window", recent},
+	{"Of the claims of each set of ids it looks at the newest RecentReach times as many.", recentReach},
+	{"Remarks are the claims that were made under tenure.Remark alone.", recentRemarks},
 	{"Relations lists the beliefs whose value is an entity and whose subject or value is one of the entities, and which " +
 		"stand somewhere in the window", relations},
 	{"for each entity the newest perEntity of each direction.", relationsNewest},

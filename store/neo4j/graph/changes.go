@@ -70,10 +70,10 @@ func (b *Batch) ClaimAdded(added tenure.ClaimAdded) error {
 		key = Indexable(c.Key)
 	}
 	r := props{"observation": string(c.Observation), "subject": string(c.Subject), "past": []any{},
-		"relation": c.Value.Entity != "", "current": false, "contested": false, "tx": b.tx, "set": props{
+		"relation": c.Value.Entity != "", "remark": c.Predicate == tenure.Remark, "current": false, "contested": false, "tx": b.tx, "set": props{
 			"tenant": b.tenant, "id": string(c.ID), "slot": c.Slot().Key(), "key": key,
 			"subject": string(c.Subject), "object": OrNull(c.Value.Entity), "predicate": c.Predicate,
-			"value": valueText(c.Value), "value_json": raw, "said": OrNull(engine.SaidBy(c.Value)), "object_type": string(c.ObjectType),
+			"value": valueText(c.Value), "value_json": raw, "said": OrNull(engine.SaidBy(c.Value)), "place": engine.Place(c.Scope), "object_type": string(c.ObjectType),
 			"layer": OrNull(c.Layer), "scope_kind": string(c.Scope.Canonical().Kind), "user_id": OrNull(c.Scope.UserID),
 			"project_id": OrNull(c.Scope.ProjectID), "authority_level": c.Source.AuthorityLevel,
 			"confidence_score": c.Confidence, "valid_from": int64(c.Window.From), "valid_until": int64(c.Window.Until),

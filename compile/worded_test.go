@@ -1,0 +1,157 @@
+package compile_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tenure"
+	"tenure/compile"
+)
+
+func saidBy(speaker string) func(*tenure.Belief) {
+	return with(func(c *tenure.Claim) { c.Source.Speaker = speaker })
+}
+
+// office is a state of a few things, with what was said of them.
+func office() *world {
+	w := &world{}
+	net, tubes, staging := w.entity(1, "guest wifi"), w.entity(2, "inner tubes"), w.entity(3, "staging")
+	six, seven, petra := w.entity(4, "class 6a"), w.entity(5, "class 6b"), w.entity(6, "Petra")
+	w.claim(11, net, "code", "4711")
+	w.claim(12, tubes, "stock", "40")
+	w.claim(13, staging, "database", "Postgres 15")
+	w.claim(14, six, "form teacher", "Mr Eade")
+	w.claim(15, seven, "form teacher", "Ms Thornbury")
+	w.claim(16, petra, "manager", "Kwame")
+	w.claim(17, net, "password", "old", lost(tenure.BySuccession, ""))
+	w.claim(18, net, "admin code", "9999", with(func(c *tenure.Claim) { c.Classification = tenure.HighlyRestricted }))
+	w.claim(19, staging, "region", "Frankfurt", scoped(tenure.Scope{ProjectID: "p"}))
+	return w
+}
+
+func TestAQueryThatNamesNobodyIsAnsweredByItsWords(t *testing.T) {
+	for query, want := range map[string][]string{
+		"What is the wifi code for guests?":         {"guest wifi / code: 4711"},
+		"what's the code of the wifi":               {"guest wifi / code: 4711"},
+		"How many tubes are in stock?":              {"inner tubes / stock: 40"},
+		"Which database do we use?":                 {"staging / database: Postgres 15"},
+		"Who is 6b's form teacher?":                 {"class 6b / form teacher: Ms Thornbury"},
+		"Who is the boss?":                          {"Petra / manager: Kwame"}, // a synonym of the predicate
+		"What is the old password?":                 nil,
+		"What is the admin code?":                   nil,
+		"Which region?":                             nil,
+		"Who is the form teacher of 7c?":            nil, // what names something is there, or nothing is
+		"Which database does Heron use?":            nil,
+		"What colour are the stock room's shelves?": nil, // too few of the words
+		"How are you?":                              nil,
+		"When does staging move?":                   {"staging / database: Postgres 15"}, // by name
+	} {
+		res := office().compiled(t, ask(query))
+		if diff := cmp.Diff(want, lines(res, "facts")); diff != "" {
+			t.Errorf("%s\n%s", query, diff)
+		}
+		status := map[bool]string{true: "EMPTY", false: "CLEAN"}[want == nil]
+		if res.Trace.ValidationStatus != status {
+			t.Errorf("%s is %s", query, res.Trace.ValidationStatus)
+		}
+		for i, o := range res.Trace.State.CompiledObjects {
+			by := res.Trace.State.ResolvedEntities[i].FoundBy
+			if o.ByWords != (by == "words") || o.ByWords == strings.Contains(query, "staging") {
+				t.Errorf("%s: by words: %v, by %s", query, o.ByWords, by)
+			}
+		}
+	}
+	in := ask("Which region?")
+	in.Scope.ProjectID = "p"
+	if got := lines(office().compiled(t, in), "facts"); len(got) != 1 {
+		t.Errorf("in the project: %q", got)
+	}
+}
+
+func TestFewAreFoundByWords(t *testing.T) {
+	w := &world{}
+	for i := range 30 {
+		w.claim(100+i, w.entity(10+i, fmt.Sprint("lamp ", i)), "price", "20")
+	}
+	res := w.compiled(t, ask("How much are they, by the price?"))
+	if n := len(lines(res, "facts")); n != 10 {
+		t.Errorf("%d of 30", n)
+	}
+	if got := lines(w.compiled(t, ask("What is the price of a lamp like number 7?")), "facts"); len(got) != 1 {
+		t.Errorf("of one: %q", got)
+	}
+	for i := range 500 {
+		w.claim(1000+i, w.entity(1000+i, fmt.Sprint("thing ", i)), "owner", "Ann")
+	}
+	res = w.compiled(t, ask("What is the price?"))
+	if m := res.Trace.State.Retrieval; !m.WordsCut || len(lines(res, "facts")) != 0 {
+		t.Errorf("beyond the newest 500: %+v", m)
+	}
+}
+
+func TestRemarksAreFoundByWords(t *testing.T) {
+	w := office()
+	plover := w.entity(7, "Plover")
+	w.claim(31, plover, "launch city", "Namur")
+	w.claim(41, plover, tenure.Remark, `the "demo" is on Friday at nine`, saidBy("Ilka Brenner"), from(3))
+	w.claim(42, plover, tenure.Remark, "Namur has good trains", saidBy("Kwame"), from(4))
+	w.claim(43, id(6), tenure.Remark, "the fence behind the boathouse leans", saidBy("Petra"), from(5))
+	w.claim(44, plover, tenure.Remark, "the launch cake costs 80 euros", saidBy("Petra"), from(5), scoped(tenure.Scope{UserID: "u"}))
+	w.claim(45, plover, tenure.Remark, "the launch needs a permit", saidBy("Petra"), lost(tenure.ByRetraction, ""))
+	w.claim(46, plover, tenure.Remark, "the launch is paid for", from(6))
+	w.claim(47, plover, tenure.Remark, "the launch is secret", with(func(c *tenure.Claim) { c.Classification = tenure.HighlyRestricted }))
+	demo, trains := `Ilka Brenner (2026-06-03): "the "demo" is on Friday at nine"`, `Kwame (2026-06-04): "Namur has good trains"`
+	fence, paid := `Petra (2026-06-05): "the fence behind the boathouse leans"`, `About Plover (2026-06-06): "the launch is paid for"`
+	for query, want := range map[string][]string{
+		"When is the demo of Plover?":               {demo},
+		"Is Plover's launch paid for?":              {paid},
+		"Tell me about Plover":                      {demo, trains, paid},
+		"When is the demo?":                         {demo},
+		"Are there trains to Namur?":                {trains},
+		"What is wrong with the fence?":             nil, // too few of the words
+		"Does the boathouse fence lean?":            {fence},
+		"What did Petra say of the fence?":          {fence},
+		"What does the code of the guest wifi say?": nil,
+	} {
+		res := w.compiled(t, ask(query))
+		if diff := cmp.Diff(want, lines(res, "remarks"), sorted); diff != "" {
+			t.Errorf("%s\n%s", query, diff)
+		}
+		if slices.ContainsFunc(lines(res, "facts"), func(s string) bool { return strings.Contains(s, "remark") }) {
+			t.Errorf("%s: %q", query, lines(res, "facts"))
+		}
+	}
+	in := ask("How much is the launch cake of Plover?")
+	in.Scope.UserID = "u"
+	if got := lines(w.compiled(t, in), "remarks"); len(got) == 0 || !strings.Contains(got[0], "80 euros") {
+		t.Errorf("of the user: %q", got)
+	}
+	in.Provider = compile.Anthropic
+	if got := w.compiled(t, in).Envelope.Text; !strings.Contains(got, "<remarks>\nPetra (2026-06-05): ") {
+		t.Errorf("tagged:\n%s", got)
+	}
+}
+
+// TestRemarksDoNotFlood: of a thousand remarks about what is asked five are told, and none is counted as omitted.
+func TestRemarksDoNotFlood(t *testing.T) {
+	w := &world{}
+	plover := w.entity(1, "Plover")
+	w.claim(2, plover, "launch city", "Namur")
+	for i := range 1000 {
+		w.claim(1000+i, plover, tenure.Remark, fmt.Sprintf("the launch of part %d went well", i))
+	}
+	res := w.compiled(t, ask("How did the launch of Plover go?"))
+	if n := len(lines(res, "remarks")); n != 5 || len(lines(res, "facts")) != 1 {
+		t.Errorf("%d remarks, facts %q", n, lines(res, "facts"))
+	}
+	if m := res.Trace.State; !m.Retrieval.RemarksCut || len(m.OmittedObjects) != 0 {
+		t.Errorf("cut: %v, %d omitted", m.Retrieval.RemarksCut, len(m.OmittedObjects))
+	}
+	if got := lines(w.compiled(t, ask("Which part is 731 of Plover?")), "remarks"); len(got) != 1 || !strings.Contains(got[0], "731") {
+		t.Errorf("of one: %q", got)
+	}
+}
