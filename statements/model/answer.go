@@ -68,6 +68,7 @@ var parts = []string{
 type reader struct {
 	*page
 	turn      statements.Turn
+	before    []statements.Turn
 	extractor string
 	drop      func(part string)
 }
@@ -105,7 +106,7 @@ func (r reader) statement(q quoted, cursor int) (tenure.Statement, bool) {
 		return tenure.Statement{}, false
 	}
 	s := tenure.Statement{
-		Span: places[0], Act: q.Act, Confidence: min(max(q.Confidence, 0), 1), Extractor: r.extractor,
+		Span: places[0], Act: q.Act, Confidence: min(max(q.Confidence, leastConfidence), 1), Extractor: r.extractor,
 	}
 	if i := slices.IndexFunc(places, func(p tenure.Span) bool { return p.Start >= cursor }); i >= 0 {
 		s.Span = places[i]
@@ -123,7 +124,29 @@ func (r reader) statement(q quoted, cursor int) (tenure.Statement, bool) {
 	s.Kind = r.kind(s)
 	s.From = r.instant("valid_from", s.Span, q.From)
 	s.Until = r.instant("valid_until", s.Span, q.Until)
+	if (s.Act == tenure.Ends || s.Act == tenure.Retracts) && !r.isBorne(s, q) {
+		s.Confidence = min(s.Confidence, doubtful)
+	}
 	return s, true
+}
+
+// Confidence that is kept: none at all is not stated, and what is doubtful is asked about instead of done (see
+// [statements.Align]).
+const leastConfidence, doubtful = 0.01, 0.5
+
+// isBorne reports whether the text itself says what ends or is taken back. "Mark all as false" does not; of "scratch
+// that" it is enough that the rules read it so.
+func (r reader) isBorne(s tenure.Statement, q quoted) bool {
+	if s.Old.Text != "" || s.New.Text != "" {
+		return true
+	}
+	if strings.TrimSpace(q.Old) == "" && (s.Subject.Text != "" || s.Property != "") {
+		return true
+	}
+	return slices.ContainsFunc(statements.Read(r.turn, r.before), func(o tenure.Statement) bool {
+		takesBack := o.Act == tenure.Ends || o.Act == tenure.Retracts || o.Act == tenure.Corrects
+		return takesBack && o.Start < s.End && s.Start < o.End
+	})
 }
 
 // part returns the span that a part of a statement quotes, the empty one if the text does not have it.

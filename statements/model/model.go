@@ -117,7 +117,7 @@ func (c *Client) read(ctx context.Context, list []statements.Passage) []statemen
 		case answer.turns[i] == nil:
 			readings[i].Err = unavailable(errors.New("the answer leaves the turn out"))
 		default:
-			r := reader{page: pages[i], turn: p.Turn, extractor: c.name, drop: c.drop}
+			r := reader{page: pages[i], turn: p.Turn, before: p.Before, extractor: c.name, drop: c.drop}
 			readings[i].Statements = r.statements(answer.turns[i])
 		}
 		if readings[i].Err != nil {

@@ -230,7 +230,7 @@ func TestBeyondTheText(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			got := read(t, client(t, saying(t, c.answer).URL, nil), text)
 			for i := range got {
-				if got[i].Confidence < 0 || got[i].Confidence > 1 {
+				if got[i].Confidence <= 0 || got[i].Confidence > 1 {
 					t.Errorf("confidence %v", got[i].Confidence)
 				}
 				got[i].Confidence, got[i].Extractor = 0, ""
@@ -346,6 +346,28 @@ type extractor func() ([]tenure.Statement, error)
 
 func (x extractor) Statements(context.Context, statements.Turn, []statements.Turn) ([]tenure.Statement, error) {
 	return x()
+}
+
+// TestWhatIsTakenBack checks that what a text does not name is taken back only where the rules read it so, too.
+func TestWhatIsTakenBack(t *testing.T) {
+	for _, c := range []struct {
+		name, text, answer string
+		doubtful           bool
+	}{
+		{"a-value", "Friday is off", stated("Friday is off", "end", "old", "Friday"), false},
+		{"a-property", "the parking permit is gone", stated("the parking permit is gone", "end", "property", "parking permit"), false},
+		{"a-value-that-was-not-said", "about the permit, well", stated("about the permit", "end", "subject", "permit", "old", "A-17"), true},
+		{"nothing", "mark all facts as false", stated("mark all facts as false", "retract"), true},
+		{"nothing-by-an-invention", "mark all facts as false", stated("mark all facts as false", "retract", "subject", "Korvex", "old", "9"), true},
+		{"nothing-as-the-rules-read-it", "Scratch that.", stated("Scratch that", "retract"), false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := read(t, client(t, saying(t, reply(c.answer)).URL, nil), c.text)
+			if len(got) != 1 || (got[0].Confidence == 0.5) != c.doubtful {
+				t.Errorf("read %+v", got)
+			}
+		})
+	}
 }
 
 func TestRedirectIsRefused(t *testing.T) {
@@ -657,7 +679,7 @@ func FuzzAnswer(f *testing.F) {
 			return
 		}
 		for _, s := range found {
-			if s.Text == "" || !s.Act.Changes() && s.Act == "" || s.Confidence < 0 || s.Confidence > 1 {
+			if s.Text == "" || !s.Act.Changes() && s.Act == "" || s.Confidence <= 0 || s.Confidence > 1 {
 				t.Fatalf("%+v", s)
 			}
 			for _, p := range []tenure.Span{s.Span, s.Subject, s.New, s.Old} {
