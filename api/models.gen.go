@@ -2586,6 +2586,9 @@ type Statement struct {
 	// change what stands.
 	Act Act `json:"act"`
 
+	// Alternative It is another reading of the clause of the statement before it: at most one is meant.
+	Alternative bool `json:"alternative,omitempty,omitzero"`
+
 	// BeliefId The text of a UUID in lower case.
 	BeliefId   ID      `json:"belief_id,omitempty,omitzero"`
 	Confidence float64 `json:"confidence"`

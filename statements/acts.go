@@ -22,7 +22,12 @@ func (r *reading) has(c class) bool {
 type decision struct {
 	act        tenure.Act
 	trigger    string
+	hit        hit
 	confidence float64
+	// reported reports whether the clause has a frame such as "Anna says", whose object goes on after a comma.
+	reported bool
+	// carries reports whether a correction without a value is about what follows.
+	carries bool
 }
 
 // rule is one of the ordered rules by which the act is found.
@@ -36,10 +41,11 @@ type rule struct {
 var rules = []rule{
 	{tenure.Jokes, isJoke, .8},
 	{tenure.Retracts, isRetraction, .85},
-	{tenure.Corrects, isCorrection, .85},
 	{tenure.Asks, isQuestion, .9},
-	{tenure.Requests, isRequest, .85},
+	{tenure.Corrects, isCorrection, .85},
+	{tenure.Reports, isFramed, .8},
 	{tenure.Supposes, isSupposition, .85},
+	{tenure.Requests, isRequest, .85},
 	{tenure.Proposes, isProposal, .85},
 	{tenure.Reports, isReport, .8},
 	{tenure.Ends, isEnd, .85},
@@ -51,18 +57,19 @@ var rules = []rule{
 func (r *reading) decide() decision {
 	for _, rule := range rules {
 		if h, ok := rule.when(r); ok {
-			return decision{rule.act, r.between(h.from, h.to), rule.sure}
+			return decision{act: rule.act, trigger: r.between(h.from, h.to), hit: h, confidence: rule.sure,
+				reported: rule.act == tenure.Reports}
 		}
 	}
-	return decision{tenure.Asserts, "", .8}
+	return decision{act: tenure.Asserts, confidence: .8}
 }
 
 func isJoke(r *reading) (hit, bool) {
-	if h, ok := r.find(ironyStrong, 0, len(r.tokens)); ok {
+	if h, ok := r.find(irony, 0, len(r.tokens)); ok {
 		return h, true
 	}
 	for i, t := range r.tokens {
-		if t.kind == emoji && (t.low == "🙄" || t.low == "😜" || t.low == "😏" || t.low == "🤡" || t.low == "🤪") {
+		if t.kind == emoji && (t.low == "🙄" || t.low == "😜" || t.low == "😏" || t.low == "🤡" || t.low == "😂" || t.low == "🤣" || t.low == "🤪") {
 			return hit{0, i, i + 1}, true
 		}
 	}
@@ -73,15 +80,31 @@ func isJoke(r *reading) (hit, bool) {
 func isQuestion(r *reading) (hit, bool) {
 	first := r.tokens[min(r.body, len(r.tokens)-1)]
 	if r.asked {
-		return hit{0, 0, 0}, !r.isRequestForm()
+		return hit{0, 0, 0}, !r.isTelling(r.body)
+	}
+	if h, ok := r.find(whether, r.lead, len(r.tokens)); ok {
+		return h, true
 	}
 	if h, ok := r.find(question, r.body, len(r.tokens)); ok && (h.from == r.body || h.to-h.from > 1) && !r.hasSubjectBefore(h.from) {
 		return h, true
 	}
-	if first.is(inverting) && r.lex.language == "en" && r.body+1 < len(r.tokens) && !r.isRequestForm() {
+	if first.is(inverting) && r.opens && r.lex.language == "en" && r.body+1 < len(r.tokens) && !r.isRequestForm() {
 		next := r.tokens[r.body+1]
-		if next.is(pronoun|det|possessive) || next.capital {
+		if next.is(pronoun|det|possessive) || next.capital || isOpen(next) && !next.is(verb|adverb|unit) && next.kind == word {
 			return hit{0, r.body, r.body + 1}, true
+		}
+	}
+	return r.tagged()
+}
+
+// tagged finds what makes a question of a statement at its end: "right", "or what".
+func (r *reading) tagged() (hit, bool) {
+	n := len(r.tokens)
+	for i := max(r.body+1, n-3); i < n; i++ {
+		for _, h := range r.tokens[i].hits {
+			if h.class&tag != 0 && h.to == n && r.tokens[i-1].kind != punct && !r.tokens[i-1].is(be|adverb|not) {
+				return h, true
+			}
 		}
 	}
 	return hit{}, false
@@ -94,12 +117,14 @@ func (r *reading) hasSubjectBefore(i int) bool {
 
 // isRequestForm reports whether a question asks to do something: "could you".
 func (r *reading) isRequestForm() bool {
-	h, ok := r.find(request|propose, r.body, len(r.tokens))
+	h, ok := r.find(request|propose, r.lead, len(r.tokens))
 	return ok && h.from == r.body && h.to-h.from > 1
 }
 
 func isRequest(r *reading) (hit, bool) {
-	if h, ok := r.find(request, 0, len(r.tokens)); ok && !r.isTelling(h.to) {
+	h, ok := r.find(request, 0, len(r.tokens))
+	counted := ok && h.from > 0 && (r.tokens[h.from-1].kind == number || r.tokens[h.from-1].is(numberWord)) // "100 requests"
+	if ok && !counted && !r.isTelling(h.to) {
 		return h, true
 	}
 	// an imperative
@@ -120,13 +145,40 @@ func (r *reading) isTelling(i int) bool {
 	return false
 }
 
-func isSupposition(r *reading) (hit, bool) { return r.find(suppose, 0, len(r.tokens)) }
+func isSupposition(r *reading) (hit, bool) {
+	h, ok := r.find(suppose, r.lead, len(r.tokens))
+	polite := ok && h.from > 0 && r.tokens[h.from-1].low == "that" && r.tokens[h.from].low == "'d" // "that'd be Anna"
+	if !ok || polite || r.tokens[h.from].is(month) && !r.isPlainWord(h.from) {
+		return hit{}, false
+	}
+	if w, is := r.find(request|propose, r.lead, len(r.tokens)); is && w.from <= h.from && h.to <= w.to && w.to > w.from+1 {
+		return hit{}, false // "would like", "could we"
+	}
+	return h, true
+}
 
-func isProposal(r *reading) (hit, bool) { return r.find(propose, 0, len(r.tokens)) }
+func isProposal(r *reading) (hit, bool) {
+	if h, ok := r.find(propose, r.lead, len(r.tokens)); ok {
+		return h, true
+	}
+	if v := r.verb; v > r.body && r.tokens[v].low == "be" && !r.has(authority) { // "that Anna be appointed"
+		return hit{0, v, v + 1}, true
+	}
+	return hit{}, false
+}
+
+// isFramed holds after "Anna says that", where it is not that she suggests or decides something.
+func isFramed(r *reading) (hit, bool) {
+	_, other := r.find(authority|propose|suppose, r.lead, r.body)
+	return hit{0, 0, r.body}, r.voice != "" && !other
+}
 
 func isReport(r *reading) (hit, bool) {
 	if r.has(authority) {
 		return hit{}, false
+	}
+	if v := r.verb; v > r.body && r.tokens[v].is(say) && r.rest >= r.close && !r.tokens[v-1].is(pronoun) { // "Anna maintains, ..."
+		return hit{0, v, v + 1}, true
 	}
 	return r.find(report, 0, len(r.tokens))
 }
@@ -138,10 +190,70 @@ func isRetraction(r *reading) (hit, bool) {
 
 func isCorrection(r *reading) (hit, bool) {
 	h, ok := r.find(correct, 0, len(r.tokens))
+	if ok && r.tokens[h.to-1].low == "be" && !r.valueSoon(h.to) { // "should be grateful"
+		return hit{}, false
+	}
 	return h, ok && !r.asked
 }
 
-func isEnd(r *reading) (hit, bool) { return r.find(end, 0, len(r.tokens)) }
+// valueSoon reports whether a value begins at i, or after a word there.
+func (r *reading) valueSoon(i int) bool {
+	for _, v := range r.values {
+		if v.lo == i || v.lo == i+1 {
+			return true
+		}
+	}
+	return i < len(r.tokens) && r.tokens[i].is(prep|det)
+}
+
+// isEnd holds for words of ending; those that mean other things too must be the predicate.
+func isEnd(r *reading) (hit, bool) {
+	if h, ok := r.find(end, 0, len(r.tokens)); ok {
+		return h, true
+	}
+	if off, ok := r.find(endState, r.body+1, len(r.tokens)-1); ok && r.verb < 0 && r.tokens[off.from].low == "off" && r.tokens[off.to].is(stateNoun) {
+		return off, true
+	}
+	if v := r.verb; v >= 0 && v+2 < len(r.tokens) && r.tokens[v+1].low == "no" && (r.tokens[v].is(have) || v > 0 && r.tokens[v-1].low == "there") {
+		return hit{0, v, v + 2}, true // "has no limit"
+	}
+	h, ok := r.find(endState, 0, len(r.tokens))
+	if !ok {
+		return hit{}, false
+	}
+	if h.to < len(r.tokens) && (r.tokens[h.to].low == "from" || r.tokens[h.to].low == "at" || r.tokens[h.to].low == "the" && r.tokens[h.from].low == "over") {
+		return hit{}, false // "leaves from gate B"
+	}
+	if h.from > 0 && r.tokens[h.from-1].is(det) {
+		return hit{}, false // "on the left"
+	}
+	predicate := h.from <= r.body || h.from > 0 && (r.tokens[h.from-1].is(be|have) || h.from > 1 && r.tokens[h.from-2].is(be|have) && r.tokens[h.from-1].is(adverb))
+	return h, predicate || h.from == r.verb || h.to == len(r.tokens)
+}
+
+// isPassive reports whether a participle follows the verb: "was moved".
+func (r *reading) isPassive() bool {
+	for i := r.verb + 1; i < r.rest; i++ {
+		if r.tokens[i].is(verb) && !r.tokens[i].is(be|have|modal|do) {
+			return true
+		}
+	}
+	return false
+}
+
+// era finds a time such as "during the agency years".
+func (r *reading) era() (hit, bool) {
+	n := len(r.tokens)
+	if n < 3 || !(r.tokens[n-1].low == "years" || r.tokens[n-1].low == "days" || r.tokens[n-1].low == "era") {
+		return hit{}, false
+	}
+	for i := max(0, n-5); i < n-2; i++ {
+		if low := r.tokens[i].low; (low == "during" || low == "in" || low == "from") && r.tokens[i+1].is(det) {
+			return hit{0, i, n}, true
+		}
+	}
+	return hit{}, false
+}
 
 func isHistory(r *reading) (hit, bool) {
 	if h, ok := r.find(history, 0, len(r.tokens)); ok {
@@ -150,15 +262,36 @@ func isHistory(r *reading) (hit, bool) {
 	if r.bounds.past.to > 0 {
 		return r.bounds.past, true
 	}
-	if r.verb >= 0 && r.tokens[r.verb].is(pastBe) && !r.has(now) && r.rest < len(r.tokens) && !r.chained(r.rest) {
+	if h, ok := r.era(); ok {
+		return h, true
+	}
+	if r.verb >= 0 && r.tokens[r.verb].is(stateVerb) && !r.has(now|since|authority) {
+		return hit{0, r.verb, r.verb + 1}, true
+	}
+	if r.verb >= 0 && r.tokens[r.verb].is(pastBe) && !r.has(now) && r.rest < len(r.tokens) && !r.isPassive() {
 		return hit{0, r.verb, r.verb + 1}, true
 	}
 	return hit{}, false
 }
 
+// namesBeside reports whether the clause names a value after its verb that is no part of a phrase.
+func (r *reading) namesBeside(h hit) bool {
+	for _, v := range r.values {
+		if v.lo >= r.rest && (v.hi <= h.from || v.lo >= h.to) {
+			return true
+		}
+	}
+	return false
+}
+
 func isDenial(r *reading) (hit, bool) {
-	if h, ok := r.find(stay, 0, len(r.tokens)); ok && len(r.values) == 0 {
+	if h, ok := r.find(stay, 0, len(r.tokens)); ok && !r.namesBeside(h) {
 		return h, true
 	}
-	return r.find(deny|not, 0, len(r.tokens))
+	if h, ok := r.find(deny, 0, len(r.tokens)); ok {
+		return h, true
+	}
+	h, ok := r.find(not, r.body, len(r.tokens))
+	near := h.from == r.body || r.verb >= 0 && h.from >= r.verb-1 && h.from <= r.rest || len(r.values) > 0 && h.to == r.values[0].lo
+	return h, ok && near
 }

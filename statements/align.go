@@ -1,6 +1,7 @@
 package statements
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,6 +32,8 @@ type Slot struct {
 	Turn  int
 	Said  int
 	Own   bool
+	// Asked reports whether the turn before asks for it.
+	Asked bool
 }
 
 // Effect is what a statement does to a slot.
@@ -72,6 +75,7 @@ type Change struct {
 const (
 	sure   = 0.6  // from here on a statement changes the slot
 	unsure = 0.35 // from here on it is proposed; below, it does not mean the slot
+	usual  = 0.8  // the confidence of a reader that has found nothing unusual
 	nearly = 0.35 // two slots whose evidence is as near as this are not told apart
 )
 
@@ -91,9 +95,14 @@ type alignment struct {
 // whether anything changes at all; the evidence decides what.
 func Align(list []tenure.Statement, slots []Slot) []Change {
 	a := newAlignment(slots)
-	changes := make([]Change, 0, len(list))
-	for i := range list {
-		changes = append(changes, a.align(i, &list[i]))
+	changes := make([]Change, len(list))
+	for i := 0; i < len(list); {
+		j := i + 1
+		for j < len(list) && list[j].Start == list[i].Start && list[j].End == list[i].End {
+			j++
+		}
+		a.clause(list[i:j], i, changes)
+		i = j
 	}
 	return changes
 }
@@ -138,31 +147,71 @@ func newAlignment(slots []Slot) *alignment {
 	return a
 }
 
-func (a *alignment) align(i int, st *tenure.Statement) Change {
-	r := newCompared(st)
-	best, why, tied := a.best(r)
-	c := Change{Statement: i, Slot: -1, From: st.From, Until: st.Until, Why: why.String()}
-	confidence := r.confidence() * logistic(why.sum()-evens)
-	aligned := best != nil && confidence >= unsure
-	if aligned {
-		a.last = best
-		c.Slot, c.Confidence = best.index, confidence
-		c.Subject, c.Predicate = best.known(), best.Predicate
-	}
-	if !st.Act.Changes() || st.Act == tenure.Plans && st.From == nil {
-		c.Effect = Keeps
-		return c
-	}
-	if !aligned {
-		if st.Act == tenure.Asserts || st.Act == tenure.Corrects || st.Act == tenure.Plans {
-			return a.first(r, c)
+// aligned is a statement with the slot that it means, if any.
+type aligned struct {
+	*compared
+	slot       *candidate
+	why        evidence
+	tied       bool
+	confidence float64
+	taken      bool
+}
+
+// clause aligns the statements of one clause. A reader may read a clause in several ways: of those that exclude each
+// other the one is meant for which most speaks.
+func (a *alignment) clause(list []tenure.Statement, from int, changes []Change) {
+	all := make([]*aligned, len(list))
+	for i := range list {
+		m := &aligned{compared: newCompared(&list[i])}
+		m.slot, m.why, m.tied = a.best(m.compared)
+		m.confidence = m.compared.confidence() * logistic(m.why.sum()-evens)
+		if m.slot == nil || m.confidence < unsure {
+			m.slot = nil
 		}
+		all[i] = m
+	}
+	order := slices.Clone(all)
+	slices.SortStableFunc(order, func(x, y *aligned) int { return cmp.Compare(y.why.sum(), x.why.sum()) })
+	for i, m := range order {
+		m.taken = m.slot != nil && !slices.ContainsFunc(order[:i], func(o *aligned) bool { return o.taken && o.excludes(m) })
+	}
+	done := slices.ContainsFunc(all, func(m *aligned) bool { return m.taken })
+	for i, m := range all {
+		changes[from+i] = a.change(m, from+i, done)
+		done = done || changes[from+i].Effect != Keeps
+	}
+}
+
+// excludes reports whether of two readings of a clause only one can be meant.
+func (m *aligned) excludes(o *aligned) bool {
+	if m.Alternative || o.Alternative || m.slot == o.slot {
+		return true
+	}
+	return m.New.Start < o.New.End && o.New.Start < m.New.End
+}
+
+// change is what a statement does. Done reports whether another reading of its clause does something.
+func (a *alignment) change(m *aligned, i int, done bool) Change {
+	c := Change{Statement: i, Slot: -1, From: m.From, Until: m.Until, Why: m.why.String()}
+	if m.slot != nil && m.taken {
+		a.last = m.slot
+		c.Slot, c.Confidence = m.slot.index, m.confidence
+		c.Subject, c.Predicate = m.slot.known(), m.slot.Predicate
+	}
+	changes := m.Act.Changes() && (m.Act != tenure.Plans || m.From != nil)
+	states := m.Act == tenure.Asserts || m.Act == tenure.Corrects || m.Act == tenure.Plans
+	switch {
+	case m.Act == tenure.Asks && (m.slot == nil || m.topical && m.foreign(m.slot)):
+		return a.topic(m.compared, c)
+	case !changes, m.slot == nil && !states, !m.taken && done:
 		c.Effect = Keeps
 		return c
+	case m.slot == nil:
+		return a.first(m.compared, c)
 	}
-	c.Effect, c.Value = effect(r, best)
-	c.Beside = c.Effect == Set && beside(r)
-	if changesSlot(c.Effect) && (confidence < sure || tied) {
+	c.Effect, c.Value = effect(m.compared, m.slot)
+	c.Beside = c.Effect == Set && beside(m.compared)
+	if changesSlot(c.Effect) && (m.confidence < sure || m.tied || m.foreign(m.slot)) {
 		c.Effect = Unsure
 	}
 	return c
@@ -170,7 +219,7 @@ func (a *alignment) align(i int, st *tenure.Statement) Change {
 
 // beside reports whether a clause says that its value holds in addition.
 func beside(r *compared) bool {
-	list := " " + strings.Join(wordsOf(r.clause), " ") + " "
+	list := " " + strings.Join(clauseWords(r.clause), " ") + " "
 	return slices.ContainsFunc(additions, func(w string) bool { return strings.Contains(list, " "+w+" ") })
 }
 
@@ -185,6 +234,8 @@ func effect(r *compared, c *candidate) (Effect, string) {
 		}
 	}
 	switch {
+	case r.Act == tenure.Corrects && old != "" && r.Old.Text == "":
+		return Retracts, old // "it was entered as Tully in error"
 	case r.New.Text != "" && (r.Act != tenure.Ends && r.Act != tenure.Retracts || !r.fresh.in(c.held)):
 		if c.index < 0 {
 			return Adds, r.New.Text
@@ -215,20 +266,21 @@ func (a *alignment) best(r *compared) (best *candidate, why evidence, tied bool)
 	a.mark(r)
 	all := make([]evidence, len(a.list))
 	for i, c := range a.list {
-		all[i] = evidence{subject: a.subjectScore(r, c), property: a.propertyScore(r, c), value: fit(c, r.group, r.value()),
-			old: oldScore(r, c)}
+		all[i] = evidence{subject: a.subjectScore(r, c), property: a.propertyScore(r, c), old: oldScore(r, c)}
+		all[i].value = a.valueScore(r, c, all[i])
 	}
 	for i, c := range a.list {
 		if a.only(i, all) {
 			all[i].only = onlyFitting
 		}
 		switch {
+		case c.Predicate == "": // a subject of which nothing is known
 		case best == nil || all[i].sum() > why.sum() || all[i].sum() == why.sum() && orderedBefore(c, best):
 			best, why = c, all[i]
 		}
 	}
 	for i, c := range a.list {
-		tied = tied || c != best && why.sum()-all[i].sum() < nearly && !sameSlot(c, best)
+		tied = tied || best != nil && c != best && c.Predicate != "" && why.sum()-all[i].sum() < nearly && !sameSlot(c, best)
 	}
 	return best, why, tied
 }
@@ -264,10 +316,10 @@ func (r *compared) value() worded {
 	return r.stale
 }
 
-// confidence is how sure the reader is, where it says so.
+// confidence is how sure the reader is, compared with one who is as sure as rules can be.
 func (r *compared) confidence() float64 {
-	if r.Confidence <= 0 || r.Confidence > 1 {
+	if r.Confidence <= 0 {
 		return 1
 	}
-	return r.Confidence
+	return min(1, r.Confidence/usual)
 }

@@ -16,7 +16,8 @@ type group int
 
 const (
 	anything group = iota
-	wordy          // a name, a phrase
+	groupName
+	groupText
 	groupNumber
 	groupMoney
 	groupQuantity
@@ -32,14 +33,14 @@ var groups = map[string]group{
 	string(values.Number): groupNumber, string(values.Money): groupMoney, string(values.Quantity): groupQuantity,
 	string(values.Range): groupQuantity, string(values.Date): groupDate, string(values.Time): groupClock, string(values.Instant): groupMoment,
 	string(values.Moment): groupMoment, string(values.Boolean): groupTruth, string(values.Phone): groupContact, string(values.Email): groupContact,
-	string(values.URL): groupContact, string(values.Text): wordy, "name": wordy, "person": wordy, "place": wordy,
-	"organization": wordy, "weekday": groupDate, "code": groupCode, "product": wordy, "percentage": groupNumber, "duration": groupQuantity,
+	string(values.URL): groupContact, string(values.Text): groupText, "name": groupName, "person": groupName, "place": groupName,
+	"organization": groupName, "weekday": groupDate, "code": groupCode, "product": groupName, "percentage": groupNumber, "duration": groupQuantity,
 }
 
 var types = map[tenure.ValueType]group{
 	"number": groupNumber, "percentage": groupNumber, "money": groupMoney, "quantity": groupQuantity, "duration": groupQuantity, "date": groupDate,
 	"time": groupClock, "datetime": groupMoment, "boolean": groupTruth, "phone": groupContact, "email": groupContact, "url": groupContact,
-	"entity": wordy,
+	"entity": groupName,
 }
 
 var dayWords = wordSet(`monday tuesday wednesday thursday friday saturday sunday today tomorrow tonight weekend
@@ -52,13 +53,17 @@ var clockWords = wordSet("noon midnight oclock am pm uhr mittag mitternacht medi
 // groupOf returns what a value looks like: by its kind if the kind says it, else by its words.
 func groupOf(kind string, value worded) group {
 	g := groups[kind]
-	if g == groupQuantity && !measured(value.text) {
-		g = wordy
-	}
-	if g != anything && g != wordy && g != groupCode || value.text == "" {
+	if value.text == "" {
 		return g
 	}
-	if own := groups[string(value.kind)]; own != wordy && (own != groupQuantity || g == anything && measured(value.text)) {
+	if g == groupQuantity && !measured(value.text) {
+		g = groupText
+	}
+	if g != anything && g != groupText && g != groupName && g != groupCode {
+		return g
+	}
+	own := groups[string(value.kind)]
+	if own != groupText && own != anything && (own != groupQuantity || g == anything && measured(value.text)) {
 		return own
 	}
 	day, time := false, false
@@ -71,10 +76,12 @@ func groupOf(kind string, value worded) group {
 		return groupDate
 	case time:
 		return groupClock
-	case g == groupCode:
+	case g == groupCode || g == groupName:
 		return g
+	case value.capitals && g == anything:
+		return groupName
 	}
-	return wordy
+	return groupText
 }
 
 // measured reports whether a text with a number is an amount rather than a name that begins with one, as
@@ -194,7 +201,8 @@ func fit(c *candidate, g group, v worded) float64 {
 		w := pairScore(g, have)
 		if i < len(c.held) && w > fitNever/2 {
 			a := v.alike(c.held[i])
-			if w += fitAlike * a; a == 0 && v.digits != c.held[i].digits {
+			w += fitAlike * a
+			if a == 0 && v.digits != c.held[i].digits || len(v.words) > 2*len(c.held[i].words)+2 {
 				w += fitUnlike
 			}
 		}
@@ -211,20 +219,26 @@ func fit(c *candidate, g group, v worded) float64 {
 }
 
 func pairScore(g, have group) float64 {
+	amount := func(g group) bool { return g == groupNumber || g == groupQuantity }
+	words := func(g group) bool { return g == groupName || g == groupText || g == groupCode }
 	switch {
 	case have == anything:
 		return 0
-	case g == have && g == wordy, g == groupCode && have == wordy, g == wordy && have == groupCode:
+	case g == groupName && have == groupName:
+		return fitNames
+	case g == groupText && have == groupName:
+		return fitUnnamed
+	case words(g) && words(have):
 		return fitWordy
-	case g == groupCode || have == groupCode:
+	case g == groupCode && amount(have), have == groupCode && amount(g):
 		return 0
 	case g == have:
 		return fitSame
-	case g == groupNumber && (have == groupMoney || have == groupQuantity || have == groupClock):
+	case g == groupNumber && (have == groupMoney || have == groupQuantity || have == groupClock),
+		have == groupNumber && g == groupQuantity,
+		have == groupMoment && (g == groupDate || g == groupClock), g == groupMoment && (have == groupDate || have == groupClock):
 		return fitBare
-	case have == groupNumber && g == groupQuantity, have == groupMoment && (g == groupDate || g == groupClock), g == groupMoment && (have == groupDate || have == groupClock):
-		return fitBare
-	case have == wordy && (g == groupNumber || g == groupQuantity), g == wordy && (have == groupDate || have == groupNumber):
+	case words(have) && amount(g), words(g) && (have == groupDate || have == groupNumber):
 		return fitDoubtful
 	}
 	return fitNever
@@ -241,6 +255,11 @@ func (w worded) same(v worded) bool {
 		return false
 	}
 	return allIn(w.words, v.words) || allIn(v.words, w.words)
+}
+
+// likeAny reports whether a value has the form of one of a list, beyond what any two have.
+func (w worded) likeAny(list []worded) bool {
+	return slices.ContainsFunc(list, func(v worded) bool { return w.alike(v) > 0.5 })
 }
 
 func (w worded) in(list []worded) bool { return slices.ContainsFunc(list, w.same) }

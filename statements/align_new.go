@@ -1,10 +1,11 @@
 package statements
 
 import (
+	"slices"
 	"strings"
 
+	"tenure"
 	"tenure/text"
-	"tenure/vocabulary"
 )
 
 // kindNames are the predicates of properties that nobody has named: the kind of the value.
@@ -17,12 +18,10 @@ var kindNames = map[group]string{
 // first makes of a statement that aligns to nothing a property of its subject that no slot has, if it says of what and
 // which: else it is a remark.
 func (a *alignment) first(r *compared, c Change) Change {
-	c.Subject = a.subject(r)
-	c.Own = r.own && c.Subject == bare(r.Subject.Text) || c.Subject == "" && r.first
-	c.Predicate = a.predicate(r)
+	c = a.topic(r, c)
 	known := c.Subject != "" || r.first && r.pronoun
-	if r.New.Text == "" || c.Predicate == "" || !known || r.fresh.same(r.named) {
-		c.Effect, c.Value = Remarks, ""
+	if r.New.Text == "" || c.Predicate == "" || !known || r.fresh.same(r.named) || r.group == groupText && !r.nounNamed() {
+		c.Effect, c.Predicate, c.Value = Remarks, "", ""
 		return c
 	}
 	c.Effect, c.Value, c.Confidence = Adds, r.New.Text, 0.6*r.confidence()
@@ -30,12 +29,29 @@ func (a *alignment) first(r *compared, c Change) Change {
 	return c
 }
 
+// topic says what a statement that aligns to nothing is about.
+func (a *alignment) topic(r *compared, c Change) Change {
+	c.Effect = Keeps
+	c.Subject, c.Predicate = a.subject(r), a.predicate(r)
+	if last := a.newest(); r.topical && last != nil {
+		c.Predicate = last.Predicate // and what is asked is what was spoken of
+	}
+	c.Slot, c.Confidence = -1, 0
+	c.Own = r.own && c.Subject == bare(r.Subject.Text) || c.Subject == "" && r.first
+	return c
+}
+
+// nounNamed reports whether the words for the property have one that is no verb.
+func (r *compared) nounNamed() bool {
+	return slices.ContainsFunc(r.property, func(w string) bool { return classOf(w)&verb == 0 })
+}
+
 // subject is the name of what a statement is about: a known one, else as written, else what the text or the thread
 // spoke of last, else "" for the speaker.
 func (a *alignment) subject(r *compared) string {
 	list := r.subject
 	if r.pronoun {
-		list = wordsOf(r.clause)
+		list = clauseWords(r.clause)
 	}
 	name := a.foremost(func(c *candidate) float64 {
 		share, distinct := a.nameOf(c, list)
@@ -48,6 +64,9 @@ func (a *alignment) subject(r *compared) string {
 	case name != "":
 		return name
 	case !r.pronoun:
+		if r.topical {
+			return bare(r.New.Text)
+		}
 		return bare(r.Subject.Text)
 	case r.first:
 		return ""
@@ -64,6 +83,19 @@ func (a *alignment) subject(r *compared) string {
 		}
 		return 0
 	})
+}
+
+// newest is the slot that the thread spoke of last, nil if of none.
+func (a *alignment) newest() (best *candidate) {
+	if a.last != nil {
+		return a.last
+	}
+	for _, c := range a.list {
+		if c.Said > 0 && c.Predicate != "" && (best == nil || c.Said < best.Said || c.Said == best.Said && orderedBefore(c, best)) {
+			best = c
+		}
+	}
+	return best
 }
 
 // foremost returns the name of the subject of which most speaks, "" if nothing does or two are equal.
@@ -92,13 +124,27 @@ func bare(s string) string {
 	return strings.Join(fields, " ")
 }
 
-// predicate is the name of the property: its words, else the kind of the value.
+// asked are the properties that question words ask for.
+var asked = map[string]string{"where": "place", "wo": "place", "wohin": "place", "dónde": "place", "où": "place",
+	"when": "date", "wann": "date", "cuándo": "date", "quand": "date", "who": "person", "wer": "person", "quién": "person",
+	"qui": "person"}
+
+// predicate is the name of the property: its words, else the kind of the value, else what is asked for.
 func (a *alignment) predicate(r *compared) string {
-	if p := vocabulary.Normal(r.Property); p != "" && len(p) <= vocabulary.MaxName {
+	list := r.property
+	if r.nounNamed() {
+		list = slices.DeleteFunc(slices.Clone(list), func(w string) bool { return classOf(w)&verb != 0 })
+	}
+	if p := strings.Join(list, "_"); p != "" && len(list) <= 4 && (r.nounNamed() || r.Act != tenure.Asks) {
 		return p
 	}
 	if name := kindNames[r.group]; name != "" {
 		return name
+	}
+	for _, t := range r.clause {
+		if name := asked[t.word]; name != "" && r.Act == tenure.Asks {
+			return name
+		}
 	}
 	return r.placeOrPerson()
 }

@@ -21,7 +21,8 @@ const (
 	subjectPartly  = 2.4  // by words that no other subject has
 	subjectVaguely = 0.6  // by words that others have too
 	subjectOther   = -4.0 // another subject is named, and this is not
-	subjectForeign = -2.2 // what is named is nothing known
+	subjectForeign = -2.2 // what is named is a name of nothing known
+	subjectThing   = -1.3 // what is named is a thing that is nothing known
 	subjectInText  = 2.2  // nothing is named here, but elsewhere in the text
 	subjectRecent  = 1.9  // nothing is named, and the thread spoke of it the turn before; less with every turn
 	subjectFading  = 0.8  // what remains of it after a turn
@@ -39,12 +40,21 @@ const (
 	// Value: whether the new value would do.
 	fitSame     = 1.4  // it is of the same kind
 	fitBare     = 0.5  // it is of a kind that is said for it: "38" for money
+	fitNames    = 0.5  // both are names
 	fitWordy    = 0.2  // both are words
+	fitUnnamed  = -1.0 // words for a name
 	fitAlike    = 1.3  // it has the form of the value that stands, as "rev G" of "rev D"
 	fitPerson   = 0.8  // it has a title, and the property is who does something
 	fitUnlike   = -0.5 // one has digits, the other none
 	fitDoubtful = -1.2 // words for a number
 	fitNever    = -4.0 // it is of another kind: a date is no price
+
+	// A value of words, or a bare number, of which neither the property nor the form is named.
+	unspokenName   = -1.5
+	unspokenText   = -1.8
+	unspokenNumber = -1.3
+	// The turn before asked for it.
+	answers = 1.3
 
 	// Old value: whether the clause names what stands.
 	oldNamed     = 2.2
@@ -91,7 +101,7 @@ type naming struct {
 
 // mark compares a statement with every candidate.
 func (a *alignment) mark(r *compared) {
-	clause := wordsOf(r.clause)
+	clause := clauseWords(r.clause)
 	said := r.rest
 	if len(r.property) > 0 {
 		said = append(append([]string{}, r.property...), said...)
@@ -215,6 +225,7 @@ type compared struct {
 	rest     []string // of the clause, without values
 	group    group
 	first    bool // the speaker speaks of what is the speaker's
+	topical  bool // what is asked about is named without a verb
 	own      bool // the subject is the speaker's: "my sister"
 	pronoun  bool // the subject is named by a pronoun, or by none
 }
@@ -240,7 +251,12 @@ func newCompared(st *tenure.Statement) *compared {
 		}
 		r.clause = append(r.clause, wordAt{k, at})
 	}
-	for _, w := range contentWords(st.Subject.Text) {
+	named := st.Subject.Text
+	if st.Act == tenure.Asks && named == "" && (r.group == groupName || r.group == groupText) {
+		named = st.New.Text // "and the north branch?"
+		r.topical = true
+	}
+	for _, w := range contentWords(named) {
 		switch {
 		case firstPerson[w]:
 			r.own = true
@@ -248,9 +264,24 @@ func newCompared(st *tenure.Statement) *compared {
 			r.subject = append(r.subject, w)
 		}
 	}
-	r.property = propertyWords(st.Property)
-	r.pronoun = len(r.subject) == 0
+	for _, w := range propertyWords(st.Property) {
+		if classOf(w)&(be|have|do|modal|not|prep|pronoun|det) == 0 {
+			r.property = append(r.property, w)
+		}
+	}
+	r.pronoun = !slices.ContainsFunc(r.subject, func(w string) bool { return classOf(w)&(functionWord|verb|adverb) == 0 })
+	if r.pronoun {
+		r.subject = nil
+	}
 	return r
+}
+
+// classOf returns the classes that a word has in any language that is read.
+func classOf(w string) (c class) {
+	for _, lex := range lexicons {
+		c |= lex.classOf(w)
+	}
+	return c
 }
 
 func inside(s tenure.Span, at int) bool { return s.Text != "" && s.Start <= at && at < s.End }
@@ -323,10 +354,13 @@ func (a *alignment) subjectScore(r *compared, c *candidate) float64 {
 	if c.inClause.share > 0 {
 		recent += subjectVaguely
 	}
-	if !r.pronoun && !speaksOf(r, c) {
+	switch {
+	case r.pronoun || speaksOf(r, c):
+		return recent
+	case r.own || slices.Contains(newName(r.Subject.Text).proper, true) || slices.ContainsFunc(r.subject, func(w string) bool { return kin[w] }):
 		return recent + subjectForeign
 	}
-	return recent
+	return recent + subjectThing
 }
 
 // apartFrom reports whether the subject as named has a proper word that no name of the slot has, in the place of one that
@@ -474,13 +508,18 @@ func (a *alignment) turns(c *candidate) (turn, said float64) {
 	return turn, said
 }
 
+// foreign reports whether what the clause is about is named and is nothing known: then it is never sure to mean a slot.
+func (r *compared) foreign(c *candidate) bool {
+	return !r.pronoun && !c.inSubject.known() && !c.inClause.known() && !speaksOf(r, c)
+}
+
 // speaksOf reports whether the words in the place of a subject are the property, its value or the new value: then the
 // clause leaves the subject out, as "launch city is Namur" does.
 func speaksOf(r *compared, c *candidate) bool {
 	if p, _ := c.propertyShare(r.subject); p > 0 {
 		return true
 	}
-	return r.named.in(c.held) || r.named.same(r.fresh) || r.named.same(r.stale)
+	return c.way(r.subject) || r.named.in(c.held) || r.named.same(r.fresh) || r.named.same(r.stale)
 }
 
 // propertyShare is how much of a name of the property a list of words has, and by which of its names.
@@ -523,7 +562,7 @@ func (a *alignment) propertyScore(r *compared, c *candidate) float64 {
 	if c.way(c.list) && score < propertyWay {
 		return max(score, 0) + propertyWay*(1-c.property)
 	}
-	if c.property == 0 && len(r.property) > 0 {
+	if c.property == 0 && slices.ContainsFunc(r.property, func(w string) bool { return classOf(w)&verb == 0 }) {
 		score += propertyForeign
 	}
 	return score
@@ -589,6 +628,49 @@ func withoutNames(c *candidate, list []string) (kept []string) {
 	return kept
 }
 
+// valueScore is the evidence of the value: whether it would do for the slot, given what else the clause says of it.
+func (a *alignment) valueScore(r *compared, c *candidate, e evidence) float64 {
+	v := r.value()
+	score := fit(c, r.group, v)
+	switch {
+	case v.text == "":
+		return 0
+	case !r.Act.Changes():
+		return max(score, 0)
+	case c.isOf(v):
+		return fitNever
+	case c.Asked && score >= 0:
+		return score + answers
+	case e.property > 0 || e.old > 0 || v.likeAny(c.held):
+	case r.group == groupNumber && !c.inClause.known():
+		score += unspokenNumber
+	case !r.worded():
+	case !c.inClause.known() && r.group != groupText:
+		score += unspokenName
+	case !c.inClause.known():
+		score += unspokenText
+	case r.group == groupText && !r.bareOf(c):
+		score += unspokenText
+	}
+	return score
+}
+
+// worded reports whether the value is one of words, which says little of which property it is.
+func (r *compared) worded() bool {
+	return r.group == groupText || r.group == groupName || r.group == groupCode
+}
+
+// bareOf reports whether a clause has nothing but the subject and the value: "OPS-311 closed".
+func (r *compared) bareOf(c *candidate) bool {
+	return !slices.ContainsFunc(withoutNames(c, r.rest), func(w string) bool { return classOf(w)&functionWord == 0 })
+}
+
+// isOf reports whether a value is only words of the subject's name or of the property's.
+func (c *candidate) isOf(v worded) bool {
+	return slices.ContainsFunc(c.names, func(n subjectName) bool { return allIn(v.words, n.words) || allIn(n.words, v.words) }) ||
+		allIn(v.words, c.phrases[0])
+}
+
 // oldScore is the evidence of the value that the clause says holds no longer.
 func oldScore(r *compared, c *candidate) float64 {
 	old := r.stale
@@ -611,7 +693,7 @@ func oldScore(r *compared, c *candidate) float64 {
 	return oldMissing
 }
 
-func wordsOf(list []wordAt) []string {
+func clauseWords(list []wordAt) []string {
 	w := make([]string, len(list))
 	for i, t := range list {
 		w[i] = t.word

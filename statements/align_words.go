@@ -34,6 +34,11 @@ var binding = wordSet(`a an the of and or s re ve ll d is are was were be been a
 var pronouns = wordSet(`it he she they this that these those there here him her them we us you one who which what
 	er sie es das dies ihr ihm ihn wir uns man él ella ello ellos eso esto il elle ils elles on ce cela ça nous vous`)
 
+// kin are the words by which people speak of persons of theirs, whose facts are not the speaker's.
+var kin = wordSet(`mum mom mother dad father sister brother wife husband son daughter nan gran grandma grandpa aunt uncle
+	cousin neighbour neighbor friend flatmate roommate mutter vater mama papa schwester bruder frau mann sohn tochter oma
+	opa madre padre hermana hermano mujer marido hijo hija mère père sœur frère femme mari fils fille`)
+
 // firstPerson are the words by which a speaker says that it is about the speaker.
 var firstPerson = wordSet(`i me my mine myself ich mir mich mein meine meinen meinem meiner yo mi mis me mío je j moi mon ma mes`)
 
@@ -112,7 +117,7 @@ var fields = []propertyField{
 	{wordSet(`owner lead leader head manager boss engineer nurse teacher chair chef doctor dentist holder contact guide judge
 		keeper person leitung leiter leiterin verantwortlich responsable guía médico jefe chefin`),
 		wordSet(`who has have had own owns run runs lead leads carry carries hold holds handle handles handling look looks after
-		charge responsible take takes took taken over hands boss cover covers covering ask call telephone reach belongs wears
+		charge responsible take takes took taken over hands boss cover covers covering ask call telephone reach belongs wears successor replacement
 		wer macht leitet führt übernimmt hat quién lleva dirige tiene qui dirige fait`)},
 	{wordSet(`supplier vendor provider carrier insurer bank brand firm company sponsor operator lieferant versicherung
 		proveedor seguro fournisseur assurance`),

@@ -10,6 +10,10 @@ type clause struct {
 	sentence int
 	// label is the clause or heading that this one is an item of, as "server room" of "- server room: 7083".
 	label []token
+	// opens reports whether the clause is the first of its sentence.
+	opens bool
+	// listed reports whether a colon stands before the clause.
+	listed bool
 	// line is the number of the line, item whether the line begins with the mark of a list.
 	line int
 	item bool
@@ -71,7 +75,7 @@ func endsSentence(tokens []token, i int) bool {
 }
 
 var abbreviations = map[string]bool{"mr": true, "mrs": true, "ms": true, "dr": true, "prof": true, "st": true, "vs": true,
-	"no": true, "nr": true, "hon": true, "cllr": true, "approx": true, "ca": true, "z.b": true, "d.h": true, "bzw": true,
+	"no": true, "nr": true, "hon": true, "v": true, "p": true, "cllr": true, "approx": true, "ca": true, "z.b": true, "d.h": true, "bzw": true,
 	"sr": true, "sra": true, "e.g": true, "i.e": true, "jr": true, "rev": true, "tel": true, "ext": true}
 
 func isAbbreviation(tokens []token, i int) bool {
@@ -85,6 +89,8 @@ func isAbbreviation(tokens []token, i int) bool {
 	return abbreviations[before.low] && (before.low != "no" || tokens[i+1].kind == number) ||
 		len(before.low) == 1 && before.capital
 }
+
+func isBracket(s string) bool { return s == "(" || s == ")" || s == "[" || s == "]" || s == "|" }
 
 func trimPunct(list []token) []token {
 	for len(list) > 0 && list[0].kind == punct && !isSign(list[0].low) {
@@ -118,14 +124,19 @@ func parts(c clause) []clause {
 		if from == 0 {
 			continue
 		}
-		if p := trimPunct(c.tokens[begin:i]); len(p) > 0 {
+		end := i
+		if c.tokens[i].kind == emoji {
+			end = i + 1
+		}
+		if p := trimPunct(c.tokens[begin:end]); len(p) > 0 {
 			next := c
-			next.tokens = p
+			next.tokens, next.opens, next.listed = p, len(list) == 0, begin > 0 && c.tokens[begin-1].low == ":"
 			list = append(list, next)
 		}
 		begin = from
 	}
 	if p := trimPunct(c.tokens[begin:]); len(p) > 0 {
+		c.opens, c.listed = len(list) == 0, begin > 0 && c.tokens[begin-1].low == ":"
 		c.tokens = p
 		list = append(list, c)
 	}
@@ -136,14 +147,18 @@ func parts(c clause) []clause {
 func boundary(tokens []token, begin, i int) int {
 	t := tokens[i]
 	switch {
-	case t.kind == emoji:
+	case t.kind == emoji && (i+1 >= len(tokens) || tokens[i+1].kind != emoji):
 		return i + 1
-	case t.kind == punct && (isBullet(t.low) && (spacedDash(tokens, i) || t.low == "—" || t.low == "--") || t.low == "(" || t.low == ")"):
+	case t.kind == punct && (isBullet(t.low) && (spacedDash(tokens, i) || t.low == "—" || t.low == "--") || isBracket(t.low)):
 		return i + 1
 	case t.kind == punct && t.low == ",":
 		return afterComma(tokens, begin, i)
+	case t.kind == punct && t.low == ":":
+		if finite(tokens[begin:i]) || onlyReply(tokens[begin:i]) || tokens[begin].is(request) {
+			return i + 1
+		}
 	case t.is(split) && tokens[i-1].low != ",":
-		if finite(tokens[begin:i]) && ownClause(tokens, i+1) {
+		if (finite(tokens[begin:i]) || tokens[begin].is(split)) && ownClause(tokens, i+1) {
 			return i
 		}
 	case t.is(pronoun) && !t.is(det|prep|conj) && i+1 < len(tokens) && tokens[i+1].is(be|have|modal) && i > begin+1:
@@ -182,7 +197,10 @@ func afterComma(tokens []token, begin, i int) int {
 	if finite(left) && ownClause(tokens, right) {
 		return right
 	}
-	if !finite(left) && hasValue(left) && itemFollows(tokens, right) {
+	if finite(left) && attributeFollows(tokens, right) {
+		return right
+	}
+	if !finite(left) && hasValue(left) && (itemFollows(tokens, right) || ownClause(tokens, right)) {
 		return right
 	}
 	return 0
@@ -219,11 +237,16 @@ func ownClause(tokens []token, i int) bool {
 // hasValue reports whether tokens have a number, a code or a quotation.
 func hasValue(tokens []token) bool {
 	for _, t := range tokens {
-		if t.kind == number || t.kind == quoted || t.is(numberWord|weekday) {
+		if t.kind == number || t.kind == quoted || t.is(numberWord|weekday) || isCode(t.low) {
 			return true
 		}
 	}
 	return false
+}
+
+// attributeFollows reports whether the words at i are a property and its value: "colour black".
+func attributeFollows(tokens []token, i int) bool {
+	return i+1 < len(tokens) && tokens[i].is(attribute) && tokens[i+1].kind != punct && !tokens[i+1].is(prep|conj|be|have|modal|attribute)
 }
 
 // itemFollows reports whether what begins at i is another item of an enumeration: words, then a value.
@@ -231,8 +254,11 @@ func itemFollows(tokens []token, i int) bool {
 	if !isOpen(tokens[i]) || tokens[i].is(month|weekday) {
 		return false
 	}
+	if isCode(tokens[i].low) && i+1 < len(tokens) && isOpen(tokens[i+1]) {
+		return true
+	}
 	for j := i; j < len(tokens) && tokens[j].low != ","; j++ {
-		if j > i && (tokens[j].kind == number || tokens[j].kind == quoted) {
+		if j > i && (tokens[j].kind == number || tokens[j].kind == quoted || tokens[j].capital || tokens[j].is(numberWord)) {
 			return true
 		}
 	}
@@ -268,6 +294,11 @@ func withoutFillers(tokens []token) []token {
 		if n := len(out); n > 1 && t.low != "," && out[n-1].low == "," && out[n-2].low == t.low && t.kind == word &&
 			!t.is(no|numberWord) {
 			out = out[:n-1]
+			continue
+		}
+		if n := len(out); n > 1 && i+1 < len(tokens) && t.kind == word && out[n-2].low == t.low && out[n-1].low == tokens[i+1].low &&
+			tokens[i+1].kind == word && !t.is(no|numberWord) {
+			i++
 			continue
 		}
 		out = append(out, t)

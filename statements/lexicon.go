@@ -26,7 +26,6 @@ const (
 	modal
 	not
 	prep
-	placePrep
 	conj
 	split
 	adverb
@@ -52,7 +51,6 @@ const (
 	since
 	until
 	irony
-	ironyStrong
 	now
 	yes
 	assent
@@ -68,21 +66,29 @@ const (
 	weekday
 	relativeDay
 	unit
-	foreign
-	other
+	noun
+	refute
+	stateVerb
+	unmade
+	replaces
+	yields
+	stateNoun
+	tag
+	whether
+	endState
 )
 
 var classNames = map[string]class{
 	"filler": filler, "lead": lead, "pronoun": pronoun, "det": det, "possessive": possessive, "be": be,
-	"past be": pastBe, "have": have, "do": do, "modal": modal, "not": not, "prep": prep, "place prep": placePrep,
+	"past be": pastBe, "have": have, "do": do, "modal": modal, "not": not, "prep": prep,
 	"conj": conj, "split": split, "adverb": adverb, "tail": tail, "question": question, "inverting": inverting,
 	"request": request, "propose": propose, "suppose": suppose, "likely": likely, "report": report, "say": say,
 	"authority": authority, "history": history, "end": end, "retract": retract, "correct": correct, "repair": repair,
 	"stay": stay, "deny": deny, "will": will, "from": from, "since": since, "until": until, "irony": irony,
-	"irony strong": ironyStrong, "now": now, "yes": yes, "assent": assent, "no": no, "moves": moves,
+	"now": now, "yes": yes, "assent": assent, "no": no, "moves": moves,
 	"verb": infinitive, "verb form": verb, "unit noun": unitNoun, "attribute": attribute, "number word": numberWord,
 	"ordinal word": ordinalWord, "month": month, "weekday": weekday, "relative day": relativeDay, "unit": unit,
-	"for": 0, "other": other,
+	"noun": noun, "refute": refute, "state verb": stateVerb, "unmade": unmade, "replaces": replaces, "yields": yields, "state noun": stateNoun, "tag": tag, "whether": whether, "end state": endState,
 }
 
 // phrase is an entry of a table.
@@ -143,15 +149,31 @@ func readTable(name string) *lexicon {
 	}
 	lex := &lexicon{name, map[string][]phrase{}}
 	for text, c := range classes {
-		var words []string
-		for _, t := range lexed(text) {
-			words = append(words, t.low)
-		}
+		words := wordsOf(text, name)
 		if len(words) > 0 {
 			lex.phrases[words[0]] = append(lex.phrases[words[0]], phrase{words, c})
 		}
 	}
 	return lex
+}
+
+// wordsOf divides an entry as its words are divided in a text: a contraction by itself is one word.
+func wordsOf(text, language string) []string {
+	var words []string
+	for field := range strings.FieldsSeq(text) {
+		if field[0] == '\'' || field == "n't" {
+			words = append(words, field)
+			continue
+		}
+		tokens := lexed(field)
+		if language == "en" {
+			tokens = withSlang(tokens)
+		}
+		for _, t := range tokens {
+			words = append(words, t.low)
+		}
+	}
+	return words
 }
 
 // form is a text and its class.
@@ -210,6 +232,13 @@ func (l *lexicon) mark(tokens []token) {
 				tokens[i].hits = append(tokens[i].hits, hit{p.class, i, j})
 			}
 		}
+	}
+}
+
+// unmark takes away what mark gave.
+func unmark(tokens []token) {
+	for i := range tokens {
+		tokens[i].class, tokens[i].within, tokens[i].hits = 0, 0, nil
 	}
 }
 

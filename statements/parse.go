@@ -3,6 +3,7 @@ package statements
 import (
 	"strings"
 
+	"tenure"
 	"tenure/ner"
 	"tenure/values"
 )
@@ -12,6 +13,8 @@ type reading struct {
 	clause
 	// body is where the clause itself begins, after a lead-in or a frame such as "Anna says that".
 	body int
+	// lead is where it begins with the frame.
+	lead int
 	// verb is the index of the finite verb, -1 if there is none; rest is where what follows the verb begins.
 	verb, rest int
 	// close is where adverbials at the end begin.
@@ -19,7 +22,10 @@ type reading struct {
 	hits   []hit
 	values []value
 	voice  string
-	bounds bounds
+	// owner is what a clause before in the sentence is about.
+	owner    tenure.Span
+	bounds   bounds
+	decision decision
 }
 
 // parse finds the verb of a clause, what is before and after it, and the values.
@@ -33,8 +39,8 @@ func (c clause) parse(mentions []ner.Mention) reading {
 	for _, t := range c.tokens {
 		r.hits = append(r.hits, t.hits...)
 	}
-	r.body = r.afterLead(0)
-	r.body = r.afterFrame(r.body)
+	r.lead = r.afterLead(0)
+	r.body = r.afterFrame(r.lead)
 	r.verb = findVerb(r.tokens, r.body)
 	r.rest = r.body
 	if r.verb >= 0 {
@@ -57,12 +63,29 @@ func (r *reading) afterLead(i int) int {
 		if r.tokens[i].kind == punct && !isSign(r.tokens[i].low) || r.tokens[i].kind == emoji {
 			next = i + 1
 		}
+		if k := r.afterSalutation(i); k > next {
+			next = k
+		}
 		if next == i || next >= len(r.tokens) {
 			return i
 		}
 		i = next
 	}
 	return i
+}
+
+// afterSalutation returns where what follows "Dear all," begins, 0 if there is no such thing at i.
+func (r *reading) afterSalutation(i int) int {
+	switch r.tokens[i].low {
+	case "dear", "hi", "hello", "hallo", "hey", "morning", "liebe", "lieber", "liebes", "cher", "chère", "chers", "bonjour", "hola",
+		"estimado", "estimada", "estimados", "querido", "querida", "moin", "salut", "evening", "afternoon":
+		for j := i + 1; j < len(r.tokens)-1 && j < i+6; j++ {
+			if r.tokens[j].low == "," {
+				return j + 1
+			}
+		}
+	}
+	return 0
 }
 
 // isLeadVerb reports whether a word that may lead in is the subject or the verb: "today is", "note the".
@@ -83,8 +106,15 @@ func (r *reading) afterFrame(i int) int {
 			r.tokens[k].low == "dass" || r.tokens[k].low == "que") {
 			k++
 		}
-		if k < len(r.tokens) && t.is(say) && findVerb(r.tokens, k) >= 0 && j > i {
-			r.voice = r.nounText(i, j)
+		if k >= len(r.tokens) || !t.is(say) || j == i {
+			continue
+		}
+		next := r.tokens[k]
+		named := r.tokens[j-1].capital && (next.kind == number || next.kind == quoted || next.is(numberWord) || next.capital)
+		if findVerb(r.tokens, k) >= 0 || named {
+			if first := r.tokens[i]; !(first.low == "i" || first.low == "we") {
+				r.voice = r.nounText(i, j)
+			}
 			return k
 		}
 	}
@@ -131,7 +161,7 @@ func findVerb(tokens []token, from int) int {
 				return i
 			}
 		case t.is(be | have | modal | do):
-			if i > from && tokens[i-1].low == "to" {
+			if i > from && tokens[i-1].low == "to" || t.low == "been" && (i == from || !tokens[i-1].is(have|be|adverb|not|pronoun)) {
 				continue
 			}
 			return i
@@ -184,16 +214,20 @@ func isVerbHere(tokens []token, from, i int) bool {
 	switch {
 	case t.is(infinitive): // a noun as often as a verb
 		if i == from {
-			return object || !t.is(attribute|unitNoun) && next.kind == word && !next.is(be|have|modal|verb)
+			return next.is(det|possessive) && !next.is(conj) || next.low == "it" || next.low == "them" || next.low == "me" || next.low == "us" ||
+				!t.is(attribute|unitNoun|noun) && (object || next.kind == word && !next.is(be|have|modal|verb))
 		}
 		before := tokens[i-1]
 		return before.is(pronoun) && !before.is(det) || before.is(modal|do) || strings.HasSuffix(before.low, "s") && object && !before.is(be)
 	case strings.HasSuffix(t.low, "ing"):
 		return i == from && object
 	case i == from:
-		return object || next.kind == word && !next.is(be|have|modal|verb)
+		return object && !t.is(noun) || next.kind == word && !next.is(be|have|modal|verb)
 	}
-	return !next.is(be|have|modal) && (object || !t.is(attribute|unitNoun) || next.kind != word)
+	if i > from && (tokens[i-1].kind == number || tokens[i-1].is(numberWord)) {
+		return false
+	}
+	return !next.is(be|have|modal) && (object || !t.is(attribute|unitNoun|noun))
 }
 
 // afterVerb returns where the complement begins: after auxiliaries, participles and adverbs.
@@ -203,9 +237,10 @@ func (r *reading) afterVerb(i int) int {
 		t := r.tokens[i]
 		switch {
 		case t.kind == word && t.is(be|have|modal|do|not|adverb) && !(t.is(prep) && i+1 < len(r.tokens) && !r.tokens[i+1].is(verb|be)):
-		case t.low == "to" && i+1 < len(r.tokens) && r.tokens[i+1].is(verb|be|have):
+		case t.low == "to" && i+1 < len(r.tokens) && r.tokens[i+1].is(infinitive|be|have) && !r.tokens[i+1].capital:
 		case t.is(verb) && !t.capital && !t.is(unitNoun) && (i+1 >= len(r.tokens) || !t.is(infinitive) || r.tokens[i-1].is(modal) || r.tokens[i-1].low == "to" ||
 			r.tokens[i-1].is(do|not)) && r.chained(i):
+		case t.low == "as" && r.tokens[i-1].is(verb) && i+1 < len(r.tokens) && !r.tokens[i+1].is(prep|conj):
 		case t.kind == punct && (t.low == ":" || t.low == "," || t.low == "="):
 		default:
 			return i
@@ -219,7 +254,7 @@ func (r *reading) afterVerb(i int) int {
 func (r *reading) chained(i int) bool {
 	for j := i - 1; j >= 0 && j >= i-4; j-- {
 		t := r.tokens[j]
-		if t.is(be | have | modal | do) {
+		if t.is(be|have|modal|do) || t.low == "gets" || t.low == "get" || t.low == "got" || t.low == "getting" {
 			return true
 		}
 		if !t.is(adverb|not) && t.low != "to" && !t.is(verb) {
@@ -254,7 +289,13 @@ func (r *reading) beforeTail(lo int) int {
 
 // subject returns the noun phrase that the clause is about and the words for its property.
 func (r *reading) subject(hi int) (lo, end int, property string) {
-	lo, hi = r.trimNoun(r.body, hi)
+	lo = r.body
+	for _, s := range r.bounds.spent {
+		if s[0] <= lo+1 && s[1] <= hi {
+			lo = s[1]
+		}
+	}
+	lo, hi = r.trimNoun(lo, hi)
 	if lo >= hi {
 		return lo, lo, ""
 	}
@@ -269,6 +310,14 @@ func (r *reading) subject(hi int) (lo, end int, property string) {
 			a, b := r.trimNoun(i+1, r.endOfNoun(i+1, hi))
 			if a < b {
 				return a, b, r.nounText(lo, i)
+			}
+		}
+	}
+	for i := lo + 1; i+1 < hi; i++ {
+		if r.tokens[i].low == "," || r.tokens[i].low == ":" {
+			a, b := r.trimNoun(i+1, hi)
+			if a < b {
+				return lo, i, r.between(a, b)
 			}
 		}
 	}
@@ -324,7 +373,14 @@ func (r *reading) complement(lo, hi int) (int, int) {
 			break
 		}
 	}
-	return r.trimNoun(lo, hi)
+	a, b := r.trimNoun(lo, hi)
+	if a > lo && a < b && r.tokens[a].is(stateNoun) && r.tokens[a-1].is(prep) {
+		a-- // "in progress", "on hold"
+		if a > lo && r.tokens[a-1].low == "out" {
+			a--
+		}
+	}
+	return a, b
 }
 
 // begins reports whether a phrase of a class begins at i.

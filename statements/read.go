@@ -36,16 +36,39 @@ func Read(turn Turn, before []Turn) []tenure.Statement {
 	}
 	lex := lexicons[language]
 	lex.mark(tokens)
+	if language == "en" {
+		tokens = withSlang(tokens)
+		unmark(tokens)
+		lex.mark(tokens)
+	}
 	mentions := slices.SortedFunc(slices.Values(turn.Mentions), func(a, b ner.Mention) int { return a.Start - b.Start })
-	var list []tenure.Statement
+	readings := make([]*reading, 0, 8)
 	for _, c := range clausesOf(text, tokens, lex) {
-		if len(list) >= mostStatements {
+		if len(readings) >= mostStatements {
 			break
 		}
 		r := c.parse(mentions)
-		list = append(list, r.statements(turn)...)
+		r.bounds = r.bound(turn.At)
+		r.decision = r.decide()
+		readings = append(readings, &r)
+	}
+	settle(readings)
+	answers := follows(turn, before)
+	list := reply(readings, turn, before)
+	for _, r := range readings {
+		list = append(list, r.statements(turn, answers)...)
 	}
 	return list
+}
+
+// follows reports whether a turn may answer a question: then a single word may be a value.
+func follows(turn Turn, before []Turn) bool {
+	for i := len(before) - 1; i >= 0 && i >= len(before)-2; i-- {
+		if before[i].Speaker != turn.Speaker {
+			return true
+		}
+	}
+	return false
 }
 
 // languageBefore is the language of the newest turn that has one.
@@ -59,9 +82,8 @@ func languageBefore(before []Turn) string {
 }
 
 // statements returns what a clause says, one statement a value.
-func (r *reading) statements(turn Turn) []tenure.Statement {
-	r.bounds = r.bound(turn.At)
-	d := r.decide()
+func (r *reading) statements(turn Turn, answers bool) []tenure.Statement {
+	d := r.decision
 	if d.act == tenure.Asserts && r.bounds.from != nil && *r.bounds.from > turn.At {
 		d.act = tenure.Plans
 	}
@@ -75,8 +97,21 @@ func (r *reading) statements(turn Turn) []tenure.Statement {
 		base.Property = property
 	}
 	var list []tenure.Statement
-	for _, p := range r.pairs() {
+	pairs := r.pairs
+	if d.act == tenure.Ends || d.act == tenure.Retracts {
+		pairs = func() []pair { return r.ended(d.hit) }
+	}
+	for _, p := range pairs() {
+		if r.verb < 0 && d.act == tenure.Asserts && r.isNoise(p, answers) {
+			continue
+		}
 		s := base
+		if p.dated {
+			s.From = nil
+			if s.Act == tenure.Plans {
+				s.Act = tenure.Asserts
+			}
+		}
 		s.Alternative = p.alternate
 		r.fill(&s, p)
 		list = append(list, s)
@@ -84,7 +119,42 @@ func (r *reading) statements(turn Turn) []tenure.Statement {
 	if len(list) == 0 && d.act != tenure.Asserts {
 		list = append(list, base)
 	}
+	if s, ok := r.state(base); ok {
+		list = append(list, s)
+	}
 	return list
+}
+
+// state reads an end as the state that it leads to: "the ticket is closed" also says that its status is "closed".
+func (r *reading) state(base tenure.Statement) (tenure.Statement, bool) {
+	h := r.decision.hit
+	if r.decision.act != tenure.Ends || h.to != h.from+1 || h.from == 0 || h.to < r.close {
+		return tenure.Statement{}, false
+	}
+	lo, hi, property := r.subject(h.from)
+	if hi <= lo {
+		return tenure.Statement{}, false
+	}
+	base.Act, base.Alternative, base.Confidence = tenure.Asserts, true, .6
+	base.Subject, base.Property = r.span(lo, hi), property
+	base.New, base.Kind = r.span(h.from, h.to), kindText
+	return base, true
+}
+
+// isNoise reports whether words without a verb are no value: thanks, greetings, exclamations.
+func (r *reading) isNoise(p pair, answers bool) bool {
+	if p.now.kind != kindText || p.now.empty() {
+		return false
+	}
+	if !answers && len(r.label) == 0 && p.now.lo <= r.body {
+		return true
+	}
+	for i := p.now.lo; i < p.now.hi; i++ {
+		if t := r.tokens[i]; t.kind == quoted || isOpen(t) && t.within&(yes|no|lead|tail) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // fill gives a statement its values.
@@ -95,8 +165,14 @@ func (r *reading) fill(s *tenure.Statement, p pair) {
 	if !p.old.empty() {
 		s.Old = r.span(p.old.lo, p.old.hi)
 	}
-	if (s.Act == tenure.Ends || s.Act == tenure.Retracts) && p.old.empty() {
-		s.New, s.Old = tenure.Span{}, s.New
+	if s.Kind == "" && !p.old.empty() {
+		s.Kind = p.old.kind
+	}
+	switch {
+	case !p.now.empty() && !p.old.empty() && (s.Act == tenure.Denies || s.Act == tenure.Retracts):
+		s.Act = tenure.Corrects // not X but Y
+	case !p.now.empty() && s.Act == tenure.Ends:
+		s.Act = tenure.Asserts
 	}
 	verbs := ""
 	if r.verb >= 0 {
@@ -116,6 +192,9 @@ func (r *reading) fill(s *tenure.Statement, p pair) {
 			s.Subject = r.span(lo, hi)
 		}
 		s.Property = property
+	}
+	if r.owner.Text != "" && (s.Subject.Text == "" && !r.opens || s.Subject.Text != "" && strings.EqualFold(s.Subject.Text, s.Property)) {
+		s.Subject = r.owner
 	}
 	words := []string{s.Property, p.property}
 	if p.property == "\x00" {

@@ -2,6 +2,7 @@ package statements
 
 import (
 	"context"
+	"errors"
 
 	"tenure"
 )
@@ -45,9 +46,16 @@ func ReadAll(ctx context.Context, x Reader, list []Passage) []Reading {
 // Rules is the reader by [Read].
 type Rules struct{}
 
-// Statements implements [Reader]. It never fails.
+// ErrLanguage is the error of a text in a language that is not read.
+var ErrLanguage = errors.New("the language is not one that is read")
+
+// Statements implements [Reader]. Its only error is [ErrLanguage].
 func (Rules) Statements(_ context.Context, turn Turn, before []Turn) ([]tenure.Statement, error) {
-	return Read(turn, before), nil
+	list := Read(turn, before)
+	if len(list) == 0 && !Reads(turn, before) {
+		return nil, ErrLanguage
+	}
+	return list, nil
 }
 
 // Fallback is a reader that asks Second what First fails to read. Each statement names the one that read it.

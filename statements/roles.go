@@ -5,6 +5,8 @@ type pair struct {
 	now, old  value
 	property  string
 	alternate bool
+	// dated reports whether the value is the date of the clause itself.
+	dated bool
 }
 
 func (v value) empty() bool { return v.hi <= v.lo }
@@ -21,10 +23,22 @@ func (r *reading) contrast() (pair, bool) {
 			if p, ok := r.fromTo(i); ok {
 				return p, true
 			}
+		case r.begins(i, replaces):
+			if now, old := r.nameUpTo(i), r.valueAfter(r.endOf(i, replaces)); !old.empty() && !now.empty() {
+				return pair{now: now, old: old}, true
+			}
+		case r.begins(i, yields):
+			if old, now := r.nameUpTo(i), r.valueAfter(r.endOf(i, yields)); !now.empty() {
+				return pair{now: now, old: old}, true
+			}
 		case r.phraseAt(i, "instead", "of"), r.phraseAt(i, "rather", "than"), r.phraseAt(i, "in", "place"), t.low == "statt",
-			t.low == "anstatt", t.low == "replaces", t.low == "replacing":
+			t.low == "anstatt":
 			if old, now := r.valueAfter(i+1), r.valueBefore(i); !old.empty() && !now.empty() {
 				return pair{now: now, old: old}, true
+			}
+		case r.begins(i, repair):
+			if p, ok := r.repaired(i); ok {
+				return p, true
 			}
 		case t.is(not) && i+1 < len(r.tokens):
 			if p, ok := r.notBut(i); ok {
@@ -74,6 +88,33 @@ func (r *reading) valueBefore(i int) value {
 	return value{j, k, kindText, 0}
 }
 
+// nameUpTo returns the value that ends at i, where verbs and adverbs may stand between: in a clause, its subject.
+func (r *reading) nameUpTo(i int) value {
+	for i > r.body && (r.tokens[i-1].is(be|have|modal|adverb|do) || r.tokens[i-1].low == "to") {
+		i--
+	}
+	for _, v := range r.values {
+		if v.hi == i {
+			return v
+		}
+	}
+	if lo, hi := r.trimNoun(r.body, i); hi > lo && hi-lo <= 3 {
+		return value{lo, hi, kindText, 0}
+	}
+	return value{}
+}
+
+// endOf returns where the longest phrase of a class ends that begins at i.
+func (r *reading) endOf(i int, c class) int {
+	end := i + 1
+	for _, h := range r.tokens[i].hits {
+		if h.class&c != 0 {
+			end = max(end, h.to)
+		}
+	}
+	return end
+}
+
 // fromTo reads "from X to Y" where the verb is one of change.
 func (r *reading) fromTo(i int) (pair, bool) {
 	if !r.has(moves) {
@@ -90,6 +131,25 @@ func (r *reading) fromTo(i int) (pair, bool) {
 	}
 	return pair{}, false
 }
+
+// repaired reads a slip of the tongue that is put right at once: "Tuesday, no, Wednesday". At i is what says so.
+func (r *reading) repaired(i int) (pair, bool) {
+	var old, now value
+	for _, v := range r.values {
+		switch {
+		case v.hi <= i && v.hi >= i-2:
+			old = v
+		case v.lo > i && now.empty() && !old.empty() && v.lo <= i+8 && v.kind == old.kind && !r.negated(v.lo):
+			now = v
+		case !now.empty() && v.kind == now.kind && v.lo <= now.hi+1 && v.kind == kindName:
+			now = v
+		}
+	}
+	return pair{now: now, old: old}, !old.empty() && !now.empty()
+}
+
+// negated reports whether "not" stands before i.
+func (r *reading) negated(i int) bool { return i > 0 && r.tokens[i-1].is(not) }
 
 // notBut reads "not X but Y" and "Y, not X".
 func (r *reading) notBut(i int) (pair, bool) {
@@ -118,6 +178,16 @@ func (r *reading) pairs() []pair {
 	if r.verb < 0 {
 		return r.fragments()
 	}
+	if v := r.verb; v-1 > r.body && r.rest >= r.close && r.tokens[v-1].low == "it" && r.tokens[v].is(be) { // "Bruges it is"
+		if lo, hi := r.trimNoun(r.body, v-1); hi > lo {
+			return []pair{{now: value{lo, hi, r.kindOfSpan(lo, hi), 0}}}
+		}
+	}
+	if v := r.verb; r.rest >= len(r.tokens) && v > r.body && v+1 < len(r.tokens) && r.tokens[v].is(be) && r.tokens[v+1].low == "in" {
+		if n := r.nameBefore(); !n.empty() { // "Bea is in"
+			return []pair{{now: n}}
+		}
+	}
 	var list []pair
 	for _, v := range r.values {
 		if v.lo >= r.rest && v.lo < r.close && !r.bounds.isSpent(v) {
@@ -132,8 +202,41 @@ func (r *reading) pairs() []pair {
 	if hi > lo && hi-lo <= 8 && !(len(list) > 0 && list[0].now.lo == lo && list[0].now.hi == hi) {
 		list = append(list, pair{now: value{lo, hi, r.kindOfSpan(lo, hi), 0}, alternate: len(list) > 0})
 	}
-	if n := r.nameBefore(); !n.empty() && (hi > lo || r.rest < len(r.tokens)) && !r.tokens[r.verb].is(be) {
+	for _, d := range r.bounds.dates {
+		if len(list) > 0 && d.lo >= r.rest {
+			list = append(list, pair{now: d, alternate: true, dated: true})
+		}
+	}
+	if n := r.nameBefore(); !n.empty() && (hi > lo || r.rest < len(r.tokens)) && r.mayBeInverted() {
 		list = append(list, pair{now: n, alternate: len(list) > 0, property: "\x00"})
+	}
+	return list
+}
+
+// mayBeInverted reports whether the value may be what the clause begins with: "Ines has the pager", "Ann is the chair".
+func (r *reading) mayBeInverted() bool {
+	if !r.tokens[r.verb].is(be) || r.rest > r.verb+1 && r.tokens[r.rest-1].is(verb) {
+		return true
+	}
+	return r.rest < len(r.tokens) && r.tokens[r.rest].is(det|possessive)
+}
+
+// ended returns the values that a clause of ending or taking back may mean.
+func (r *reading) ended(trigger hit) []pair {
+	if p, ok := r.contrast(); ok {
+		return []pair{p}
+	}
+	var list []pair
+	for _, v := range r.values {
+		if !r.bounds.isSpent(v) && (v.hi <= trigger.from || v.lo >= trigger.to) {
+			list = append(list, pair{old: v})
+		}
+	}
+	if lo, hi := r.trimNoun(r.body, max(r.verb, r.body)); len(list) == 0 && hi > lo && hi-lo <= 4 && r.verb > r.body {
+		list = append(list, pair{old: value{lo, hi, kindText, 0}})
+	}
+	if lo, hi := r.complement(max(r.rest, trigger.to), r.close); len(list) == 0 && hi > lo && hi-lo <= 5 {
+		list = append(list, pair{old: value{lo, hi, kindText, 0}})
 	}
 	return list
 }
@@ -144,7 +247,17 @@ func (r *reading) nameBefore() value {
 	if lo >= hi || hi-lo > 4 {
 		return value{}
 	}
-	return value{lo, hi, r.kindOfSpan(lo, hi), 0}
+	for _, v := range r.values { // "her partner Mr Dijk"
+		if v.kind == kindName && v.lo > lo && v.hi == hi {
+			return v
+		}
+	}
+	v := value{lo, hi, r.kindOfSpan(lo, hi), 0}
+	bare := hi == lo+1 && (lo == 0 || !r.tokens[lo-1].is(det)) && isOpen(r.tokens[lo]) && !r.tokens[lo].is(attribute|unitNoun|noun)
+	if v.kind == kindText && !bare {
+		return value{}
+	}
+	return v
 }
 
 // fragments returns the values of a clause without a verb: "desk 4C", "Ember lamp £45".
@@ -161,11 +274,20 @@ func (r *reading) fragments() []pair {
 		list = append(list, p)
 	}
 	lo, hi := r.body, r.close
+	if len(list) == 1 && list[0].now.lo == r.trimmedStart() && list[0].now.hi < hi && !r.tokens[list[0].now.hi].is(conj) {
+		// "OPS-311 in progress": what stands first is the subject
+		if a, b := r.complement(list[0].now.hi, r.beforeTimes(list[0].now.hi, hi)); b > a && b-a <= 5 {
+			return []pair{{now: value{a, b, r.kindOfSpan(a, b), 0}}, {now: list[0].now, alternate: true}}
+		}
+	}
 	for i := r.body; i < hi; i++ {
 		if low := r.tokens[i].low; low == ":" || low == "=" {
 			lo = i + 1
 			break
 		}
+	}
+	if at := r.afterAttribute(lo, hi); at > 0 {
+		lo = at
 	}
 	lo, hi = r.complement(lo, r.beforeTimes(lo, hi))
 	if hi > lo && hi-lo <= 8 && !(len(list) > 0 && list[0].now.lo == lo && list[0].now.hi == hi) {
@@ -182,4 +304,26 @@ func (r *reading) beforeTimes(lo, hi int) int {
 		}
 	}
 	return hi
+}
+
+// trimmedStart is where the first noun phrase of the clause begins.
+func (r *reading) trimmedStart() int {
+	lo, _ := r.trimNoun(r.body, len(r.tokens))
+	return lo
+}
+
+// afterAttribute returns where the value begins of a fragment that begins with a property: "colour black with gold
+// trim"; 0 if it does not.
+func (r *reading) afterAttribute(lo, hi int) int {
+	lo, _ = r.trimNoun(lo, hi)
+	for i := lo; i < hi-1 && i < lo+3; i++ {
+		t, next := r.tokens[i], r.tokens[i+1]
+		if !isOpen(t) {
+			return 0
+		}
+		if t.is(attribute) && !next.is(attribute|prep|conj) && next.kind != punct {
+			return i + 1
+		}
+	}
+	return 0
 }

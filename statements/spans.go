@@ -87,6 +87,8 @@ func (c *clause) valueAt(i, hi int, mentions []ner.Mention) (value, bool) {
 		return value{}, false
 	case c.isAddress(i):
 		return value{i, i + 1, string(values.Of(t.low).Kind), 0}, true
+	case t.kind == number && i+1 < hi && c.isStreet(i, hi):
+		return value{i, c.endOfStreet(i, hi), kindName, 0}, true
 	case t.kind == number, isSign(t.low) && i+1 < hi && c.tokens[i+1].kind == number:
 		return c.numberAt(i, hi), true
 	case t.is(weekday|month) && !c.isPlainWord(i):
@@ -111,6 +113,29 @@ func (c *clause) valueAt(i, hi int, mentions []ner.Mention) (value, bool) {
 	}
 	return c.nameAt(i, hi, mentions)
 }
+
+// isStreet reports whether a number begins an address: "14 Harbour Lane".
+func (c *clause) isStreet(i, hi int) bool {
+	next := c.tokens[i+1]
+	switch next.low {
+	case "rue", "place", "avenue", "boulevard", "allée", "chemin", "impasse", "bis":
+		return c.lex.language == "fr"
+	}
+	return i+2 < hi && next.capital && c.tokens[i+2].capital && !next.is(month|weekday|unit) && len(c.tokens[i].low) <= 4 &&
+		isDigitsOnly(c.tokens[i].low)
+}
+
+// endOfStreet returns where an address ends whose number is at i.
+func (c *clause) endOfStreet(i, hi int) int {
+	j := i + 2
+	for j < hi && c.tokens[j].kind == word && (c.tokens[j].capital || c.tokens[j].is(det|prep) && j+1 < hi && c.tokens[j+1].capital &&
+		c.lex.language != "en" && !c.tokens[j].is(from)) {
+		j++
+	}
+	return j
+}
+
+func isDigitsOnly(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 // isAddress reports whether a token is an e-mail address, a host or a URL.
 func (c *clause) isAddress(i int) bool {
@@ -170,9 +195,15 @@ func (c *clause) isLabel(i int) bool {
 
 // numberAt reads the number, amount, time, date or range that begins at i.
 func (c *clause) numberAt(i, hi int) value {
+	if v, ok := c.dateAt(i, hi); ok && v.hi > i+1 && c.tokens[i].kind == number {
+		return v
+	}
 	j := i + 1
 	for j < hi && j-i < 8 && c.continues(i, j) {
 		j++
+	}
+	if j == i+1 && isDigitsOnly(c.tokens[i].low) && c.tokens[i].low[0] != '0' {
+		return c.counted(value{i, j, string(values.Number), 0}, hi)
 	}
 	for k := j; k > i; k-- {
 		v := values.Of(c.between(i, k))
@@ -181,6 +212,9 @@ func (c *clause) numberAt(i, hi int) value {
 		}
 		if v.Kind == values.Quantity && k-i > 1 && !c.hasUnit(i, k) {
 			continue
+		}
+		if k == i+1 && c.isHour(i) {
+			return value{i, k, string(values.Time), 0}
 		}
 		return c.counted(value{i, k, string(v.Kind), 0}, hi)
 	}
@@ -195,7 +229,10 @@ func (c *clause) numberAt(i, hi int) value {
 		return v
 	}
 	kind := string(values.Of(c.tokens[i].low).Kind)
-	if kind == kindText {
+	switch {
+	case isOrdinal(c.tokens[i].low):
+		kind = string(values.Date)
+	case kind == kindText:
 		kind = kindCode
 	}
 	return c.counted(value{i, i + 1, kind, 0}, hi)
@@ -318,6 +355,9 @@ func (c *clause) nameAt(i, hi int, mentions []ner.Mention) (value, bool) {
 
 // numbered extends a name that ends at j by the number after it: "Node 22", "Debian 11".
 func (c *clause) numbered(j, hi int) int {
+	if j+1 < hi && isOpen(c.tokens[j+1]) && !c.tokens[j+1].capital && !c.tokens[j+1].is(verb|adverb) {
+		return j
+	}
 	if j < hi && c.tokens[j].kind == number && (j+1 >= len(c.tokens) || !c.tokens[j+1].is(unit|month)) &&
 		c.tokens[j].start == c.tokens[j-1].end+1 && !strings.ContainsAny(c.tokens[j].low, ":") {
 		return j + 1
@@ -336,4 +376,16 @@ func (c *clause) between(i, k int) string {
 		b.WriteString(c.text[t.start:t.end])
 	}
 	return b.String()
+}
+
+// isHour reports whether a token is a time as it is written outside English: "14h", "14h30".
+func (c *clause) isHour(i int) bool {
+	hour, minutes, ok := strings.Cut(c.tokens[i].low, "h")
+	return ok && c.lex.language != "en" && len(hour) <= 2 && len(minutes) <= 2 && isDigitsOnly(hour+minutes)
+}
+
+// isOrdinal reports whether a token is a day of a month in digits: "9th".
+func isOrdinal(s string) bool {
+	n := strings.TrimRight(s, "stndrh")
+	return n != s && len(n) <= 2 && isDigitsOnly(n) && isDayOrYear(s)
 }

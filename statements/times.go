@@ -14,6 +14,8 @@ type bounds struct {
 	from, until *tenure.Instant
 	// lo and hi are the tokens of the times that are no values, marked by a word such as "from" or by another value.
 	spent [][2]int
+	// dates are those that bound the value by where they stand alone; they may also be values.
+	dates []value
 	// past reports whether a time is named that is over.
 	past hit
 }
@@ -49,6 +51,11 @@ func (r *reading) times(at time.Time) []timed {
 			case isLast(r.tokens[t.begin].low):
 				t.back = true
 			}
+		}
+		if t.grain == 'm' && t.begin == t.lo || t.hi < len(r.tokens) && t.grain == 'm' && isOpen(r.tokens[t.hi]) && r.tokens[t.hi].kind == word &&
+			t.begin < t.lo && r.tokens[t.lo-1].is(det) {
+			i = t.hi
+			continue // "the April newsletter"
 		}
 		list = append(list, t)
 		i = t.hi
@@ -287,8 +294,14 @@ func (r *reading) bound(said tenure.Instant) bounds {
 		return b
 	}
 	at := said.Time()
+	if y, ok := r.pastYear(at.Year()); ok {
+		b.past = y
+	}
 	for _, t := range r.times(at) {
 		other := r.otherValue(t)
+		if other && !t.starts && !t.ends && !t.back && (r.has(repair) && r.verb < 0 || r.verb < 0 && !r.introduced(t)) {
+			continue
+		}
 		switch {
 		case t.ends:
 			i := tenure.At(t.at)
@@ -303,6 +316,9 @@ func (r *reading) bound(said tenure.Instant) bounds {
 			}
 			i := tenure.At(t.at)
 			b.from = &i
+			if !t.starts {
+				b.dates = append(b.dates, value{t.lo, t.hi, string(values.Date), 0})
+			}
 			b.spent = append(b.spent, [2]int{t.begin, t.hi})
 		case (t.back || t.grain == 'y' && t.at.Year() < at.Year()) && other:
 			b.past = hit{0, t.begin, t.hi}
@@ -310,6 +326,29 @@ func (r *reading) bound(said tenure.Instant) bounds {
 		}
 	}
 	return b
+}
+
+// pastYear finds a year that is over, as "log 2022:" has one, where the clause names another value.
+func (r *reading) pastYear(year int) (hit, bool) {
+	for i, t := range r.tokens {
+		if y := yearOf(strings.TrimSuffix(t.low, "s")); t.kind == number && y > 0 && y < year && y >= year-80 && i > 0 && len(r.values) > 1 {
+			alone := i+1 >= len(r.tokens) || r.tokens[i+1].kind == punct || strings.HasSuffix(t.low, "s")
+			if before := r.tokens[i-1]; alone && (r.verb < 0 || before.is(prep|det)) && !before.is(since|unitNoun) && before.kind == word {
+				return hit{0, i, i + 1}, true
+			}
+		}
+	}
+	return hit{}, false
+}
+
+// introduced reports whether a preposition stands before a time.
+func (r *reading) introduced(t timed) bool {
+	for i := t.begin; i < t.lo; i++ {
+		if r.tokens[i].is(prep) {
+			return true
+		}
+	}
+	return r.tokens[t.lo].is(relativeDay)
 }
 
 // otherValue reports whether the clause names another value than a date.

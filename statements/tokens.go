@@ -50,7 +50,8 @@ func lexed(text string) []token {
 		case r == '\n':
 			list = append(list, token{start: i, end: i + 1, low: "\n", kind: breaks})
 			i++
-		case unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == utf8.RuneError:
+		case unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || isVariation(r) ||
+			r == utf8.RuneError:
 			i += size
 		case isWordRune(r):
 			j := endOfWord(text, i)
@@ -65,8 +66,40 @@ func lexed(text string) []token {
 	return list
 }
 
+// withSlang divides the contractions of English that are written without an apostrophe, and "its" where it stands for
+// "it is": before what no possessive stands before.
+func withSlang(tokens []token) []token {
+	var out []token
+	for i, t := range tokens {
+		if n, ok := slang[t.low]; ok && t.end-t.start == len(t.low) {
+			second := token{start: t.start + n, end: t.end, low: slangWord(t.low[n:]), latin: true}
+			t.end, t.low = t.start+n, t.low[:n]
+			out = append(out, t, second)
+			continue
+		}
+		if t.low != "its" || t.end-t.start != 3 || i+1 >= len(tokens) {
+			out = append(out, t)
+			continue
+		}
+		next := tokens[i+1]
+		participle := next.is(verb) && (strings.HasSuffix(next.low, "ing") || strings.HasSuffix(next.low, "ed")) && !next.is(noun)
+		if next.kind != number && next.kind != quoted && !next.is(prep|det|adverb|not|numberWord|weekday|now) && !participle {
+			out = append(out, t)
+			continue
+		}
+		it, is := t, t
+		it.end, it.low = t.start+2, "it"
+		is.start, is.low = t.start+2, "'s"
+		out = append(out, it, is)
+	}
+	return out
+}
+
+// isVariation reports whether a rune only modifies how the one before it is drawn.
+func isVariation(r rune) bool { return r >= 0xFE00 && r <= 0xFE0F || r >= 0x1F3FB && r <= 0x1F3FF }
+
 func isWordRune(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_'
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) && !isVariation(r) || r == '_'
 }
 
 // endOfWord returns the end of the word that begins at i. Signs within it belong to it where they join.
@@ -176,6 +209,7 @@ var slang = map[string]int{
 	"hadnt": 3, "wont": 2, "cant": 2, "couldnt": 5, "wouldnt": 5, "shouldnt": 6, "im": 1, "ive": 1, "youre": 3,
 	"theyre": 4, "hes": 2, "shes": 3, "thats": 4, "whats": 4, "whos": 3, "theres": 5, "wheres": 5, "hows": 3,
 	"itll": 2, "theyll": 4, "weve": 2, "theyve": 4, "youve": 3, "heres": 4,
+	"shouldve": 6, "couldve": 5, "wouldve": 5, "mustve": 4, "youd": 3, "theyd": 4,
 }
 
 // addWord adds a word, divided where it is a contraction.
@@ -190,11 +224,6 @@ func addWord(list []token, text string, start, end int) []token {
 	if unicode.IsDigit(first) {
 		t.kind = number
 		return append(list, t)
-	}
-	if n, ok := slang[low]; ok {
-		second := token{start: start + n, end: end, low: slangWord(low[n:]), latin: true}
-		t.end, t.low = start+n, low[:n]
-		return append(list, t, second)
 	}
 	i, j := strings.IndexAny(s, "'’"), strings.IndexByte(low, '\'')
 	if i <= 0 || j <= 0 {
@@ -221,7 +250,7 @@ func slangWord(s string) string {
 	switch s {
 	case "nt":
 		return "n't"
-	case "s", "re", "m", "ve", "ll":
+	case "s", "re", "m", "ve", "ll", "d":
 		return "'" + s
 	}
 	return s

@@ -72,7 +72,7 @@ func Statement(s tenure.Said) api.Statement {
 	return api.Statement{
 		Start: s.Start, End: s.End, Text: s.Text, Act: s.Act, Effect: s.Effect, Subject: s.Subject,
 		Property: s.Property, New: s.New, Old: s.Old, Kind: s.Kind, ValidFrom: timeOf(s.From),
-		ValidUntil: timeOf(s.Until), Voice: s.Voice, Trigger: s.Trigger, EntityId: s.Entity, Predicate: s.Predicate,
+		ValidUntil: timeOf(s.Until), Voice: s.Voice, Trigger: s.Trigger, Alternative: s.Alternative, EntityId: s.Entity, Predicate: s.Predicate,
 		BeliefId: s.Belief, Why: s.Why, Confidence: s.Confidence, Extractor: s.Extractor,
 	}
 }

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"context"
+	"slices"
 	"unicode/utf8"
 
 	"tenure"
@@ -41,18 +42,13 @@ type Stage struct {
 }
 
 // Read returns an input with what its text says as claims and amendments: one for which [ingest.Input.Unread] holds, and
-// whose scope is bound to the caller. Where the mentions or the statements cannot be found, the text stays unread, with a warning.
+// whose scope is bound to the caller. Where the mentions or the statements cannot be found, the text stays unread, with
+// a warning.
 func (s Stage) Read(
 	ctx context.Context, r store.Reader, c tenure.Caller, in ingest.Input, now tenure.Instant,
 ) (ingest.Input, error) {
-	in.Reading = &ingest.Reading{Stated: len(in.Mentions)}
-	t := &turn{Stage: s, r: r, caller: c, in: in, out: in.Reading, text: head(in.Text, maxText), at: now}
-	if in.ObservedAt != nil {
-		t.at = *in.ObservedAt
-	}
-	if len(t.text) < len(in.Text) {
-		t.warn(tenure.TextCut)
-	}
+	t := s.begin(r, c, in, now)
+	in.Reading = t.out
 	var err error
 	if t.mentions, err = s.Extractor.Extract(ctx, c.Tenant, t.text, in.Scope.ProjectID); err != nil {
 		if ctx.Err() != nil {
@@ -65,6 +61,19 @@ func (s Stage) Read(
 		return in, err
 	}
 	return t.in, nil
+}
+
+// begin returns the text of an input on its way.
+func (s Stage) begin(r store.Reader, c tenure.Caller, in ingest.Input, now tenure.Instant) *turn {
+	in.Reading = &ingest.Reading{Stated: len(in.Mentions)}
+	t := &turn{Stage: s, r: r, caller: c, in: in, out: in.Reading, text: head(in.Text, maxText), at: now}
+	if in.ObservedAt != nil {
+		t.at = *in.ObservedAt
+	}
+	if len(t.text) < len(in.Text) {
+		t.warn(tenure.TextCut)
+	}
+	return t
 }
 
 // head returns the first part of a text, of at most n bytes and whole characters.
@@ -95,7 +104,11 @@ type turn struct {
 	slots    []slot
 }
 
-func (t *turn) warn(code tenure.WarningCode) { t.out.Warnings = append(t.out.Warnings, code) }
+func (t *turn) warn(code tenure.WarningCode) {
+	if !slices.Contains(t.out.Warnings, code) {
+		t.out.Warnings = append(t.out.Warnings, code)
+	}
+}
 
 func (t *turn) read(ctx context.Context) error {
 	var err error

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"tenure"
+	"tenure/statements"
 )
 
 // conversation is one line of a file of talk.
@@ -83,6 +84,13 @@ type result struct {
 	context    string
 	found, bad []string
 	trace      []string
+	said       []said
+}
+
+// said is a statement that was read and what it was taken to mean.
+type said struct {
+	tenure.Statement
+	change statements.Change
 }
 
 func (r *result) ok() bool { return len(r.found) == len(r.a.Must) && len(r.bad) == 0 }

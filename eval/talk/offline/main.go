@@ -72,6 +72,7 @@ func run(o options, files []string, w io.Writer) error {
 		}
 	}
 	bins.print(w)
+	classes(w, failed)
 	for _, r := range failed {
 		shown := o.id != "" || !r.ok() && (o.aim == "" || o.aim == r.a.Aim) && (o.act == "" || o.act == string(r.a.Act))
 		if shown && (o.failures > 0 || o.id != "") {
@@ -92,6 +93,7 @@ func tell(c *conversation, oracle bool, b *bins) ([]*result, error) {
 	var results []*result
 	var before []statements.Turn
 	var trace []string
+	var all []said
 	next := 0
 	for i := range c.Asks {
 		a := &c.Asks[i]
@@ -101,18 +103,21 @@ func tell(c *conversation, oracle bool, b *bins) ([]*result, error) {
 			if err != nil {
 				return nil, err
 			}
-			said := statements.Turn{Speaker: t.Speaker, At: tenure.At(t.At), Text: t.Text, Mentions: knownNames(c, t.Text, mentions)}
-			list := statements.Read(said, before)
+			now := statements.Turn{Speaker: t.Speaker, At: tenure.At(t.At), Text: t.Text, Mentions: knownNames(c, t.Text, mentions)}
+			list := statements.Read(now, before)
 			if oracle {
 				list = readGold(c, next)
 			}
 			changes := statements.Align(list, m.aligned(t))
 			b.count(c, changes)
+			for _, ch := range changes {
+				all = append(all, said{list[ch.Statement], ch})
+			}
 			trace = append(trace, fmt.Sprintf("  T %s (%s): %s", t.Speaker, t.Role, t.Text))
 			trace = append(trace, m.apply(t, list, changes)...)
-			before = append(before, said)
+			before = append(before, now)
 		}
-		r := &result{c: c, a: a, context: m.answer(a.Question, a.At), trace: slices.Clone(trace)}
+		r := &result{c: c, a: a, context: m.answer(a.Question, a.At), trace: slices.Clone(trace), said: slices.Clone(all)}
 		judge(r)
 		results = append(results, r)
 	}

@@ -25,6 +25,7 @@ type slot struct {
 	subject, predicate string
 	many               bool
 	held               []value
+	asked              int
 	named, said        int // the numbers of the turns that last spoke of the subject and of the slot, -1 if none
 }
 
@@ -61,7 +62,7 @@ func (m *memory) slot(subject, predicate string) *slot {
 			return s
 		}
 	}
-	s := &slot{subject: subject, predicate: predicate, named: -1, said: -1}
+	s := &slot{subject: subject, predicate: predicate, named: -1, said: -1, asked: -1}
 	m.slots = append(m.slots, s)
 	return s
 }
@@ -128,7 +129,7 @@ func (m *memory) aligned(t turn) []statements.Slot {
 			a.Type, a.Synonyms = term.ValueType, term.Synonyms
 		}
 		for _, v := range a.Values {
-			a.Kinds = append(a.Kinds, string(values.Of(v).Kind))
+			a.Kinds = append(a.Kinds, statements.KindOf(v))
 		}
 		for _, h := range s.held {
 			a.Since = max(a.Since, h.since)
@@ -139,6 +140,7 @@ func (m *memory) aligned(t turn) []statements.Slot {
 		if s.said >= 0 {
 			a.Said = m.turn - s.said
 		}
+		a.Asked = s.asked >= 0 && s.asked == m.turn-1
 		list = append(list, a)
 	}
 	for i, named := range statements.Named(t.Text, list) {
@@ -164,7 +166,7 @@ func (m *memory) apply(t turn, list []tenure.Statement, changes []statements.Cha
 		var s *slot
 		if c.Slot >= 0 {
 			s = slots[c.Slot]
-		} else if c.Predicate != "" {
+		} else if c.Predicate != "" && (c.Subject != "" || c.Own) {
 			s = m.slot(subjectOf(c, t), c.Predicate)
 		}
 		switch c.Effect {
@@ -183,6 +185,9 @@ func (m *memory) apply(t turn, list []tenure.Statement, changes []statements.Cha
 		}
 		if s != nil {
 			s.named, s.said = m.turn, m.turn
+			if st.Act == tenure.Asks {
+				s.asked = m.turn
+			}
 		}
 		about := c.Subject + " / " + c.Predicate
 		if s != nil {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"tenure"
-	"tenure/values"
+	"tenure/statements"
 )
 
 // readGold returns the statements of a turn as its author means them, without subject or property: those are left to
@@ -98,8 +98,8 @@ func stated(s string, act tenure.Act, now, old string) tenure.Statement {
 	}
 	st := tenure.Statement{Span: tenure.Span{Start: base, End: base + len(clause), Text: clause}, Act: act, New: span(now),
 		Old: span(old), Confidence: 1, Extractor: "gold"}
-	if st.Kind = string(values.Of(now).Kind); now == "" {
-		st.Kind = string(values.Of(old).Kind)
+	if st.Kind = statements.KindOf(now); now == "" {
+		st.Kind = statements.KindOf(old)
 	}
 	return st
 }

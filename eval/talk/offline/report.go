@@ -55,7 +55,7 @@ func summarize(w io.Writer, name string, results []*result) {
 }
 
 func show(w io.Writer, r *result) {
-	fmt.Fprintf(w, "\n%s %s %s: %s\n  must %q found %q bad %q\n", r.c.ID, r.a.Aim, r.a.Act, r.a.Question, r.a.Must, r.found, r.bad)
+	fmt.Fprintf(w, "\n# %s\n%s %s %s: %s\n  must %q found %q bad %q\n", class(r), r.c.ID, r.a.Aim, r.a.Act, r.a.Question, r.a.Must, r.found, r.bad)
 	for _, f := range r.c.Known {
 		fmt.Fprintf(w, "  K %s / %s: %s (%s)\n", f.Subject, f.Predicate, f.Value, f.Role)
 	}
@@ -94,5 +94,51 @@ func (b *bins) print(w io.Writer) {
 		if n := b.right[i] + b.wrong[i]; n > 0 {
 			fmt.Fprintf(w, "   %.1f  %4d %4d  %.2f\n", float64(i)/10, b.right[i], b.wrong[i], float64(b.right[i])/float64(n))
 		}
+	}
+}
+
+// class says where a question was lost: in reading or in aligning.
+func class(r *result) string {
+	value := func(list []string, s said) bool {
+		return slices.ContainsFunc(list, func(p string) bool { return contains(s.New.Text, p) || contains(s.Old.Text, p) })
+	}
+	best := 0
+	names := []string{"the value is in no statement", "the value is in a statement whose act changes nothing",
+		"the value is in a statement that was not aligned", "the value was proposed", "the value was set, and not answered"}
+	list := r.a.Must
+	if len(r.found) == len(r.a.Must) {
+		list = r.bad
+		names = []string{"what is wrong was never read", "what is wrong was read and kept out, and not ended", "what is wrong is in a remark",
+			"what is wrong is to be confirmed", "what is wrong was set"}
+	}
+	for _, s := range r.said {
+		if !value(list, s) {
+			continue
+		}
+		switch {
+		case s.change.Effect == statements.Set || s.change.Effect == statements.Adds:
+			best = max(best, 4)
+		case s.change.Effect == statements.Unsure:
+			best = max(best, 3)
+		case s.Act.Changes():
+			best = max(best, 2)
+		default:
+			best = max(best, 1)
+		}
+	}
+	return r.a.Aim + ": " + names[best]
+}
+
+// classes prints how many questions were lost where.
+func classes(w io.Writer, results []*result) {
+	counts := map[string]int{}
+	for _, r := range results {
+		if !r.ok() {
+			counts[class(r)]++
+		}
+	}
+	fmt.Fprintln(w, "== questions that failed, by where they were lost")
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		fmt.Fprintf(w, "   %4d  %s\n", counts[name], name)
 	}
 }

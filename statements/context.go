@@ -1,0 +1,189 @@
+package statements
+
+import (
+	"tenure"
+)
+
+// settle gives the clauses of a turn what those beside them say: an item has the act of its heading, a clause after
+// "Anna says that" is still Anna's, "only from May" is about what was said before it, and what follows "typo" corrects.
+func settle(list []*reading) {
+	for i, r := range list {
+		if i == 0 {
+			continue
+		}
+		r.underHeading(list[:i])
+		r.inSentence(list[:i])
+		r.afterCorrection(list[i-1])
+		r.limits(list[i-1])
+		r.weakens(list[:i])
+		r.nameOwner(list[:i])
+	}
+}
+
+// opens reports whether an act of a heading or of a sentence's beginning is also that of what follows.
+func opens(act tenure.Act) bool {
+	switch act {
+	case tenure.Supposes, tenure.Proposes, tenure.Reports, tenure.Recounts, tenure.Jokes:
+		return true
+	}
+	return false
+}
+
+// underHeading takes over the act of a heading: a clause without a verb that names no value, before items or fragments.
+func (r *reading) underHeading(before []*reading) {
+	if r.decision.act != tenure.Asserts && r.decision.act != tenure.Plans {
+		return
+	}
+	for i := len(before) - 1; i >= 0 && i >= len(before)-12; i-- {
+		h := before[i]
+		if !h.isHeading() {
+			continue
+		}
+		if opens(h.decision.act) && (r.item || r.verb < 0 || i == len(before)-1 && !h.item) && (!h.item || r.line == h.line) {
+			r.decision = h.decision
+			r.decision.confidence -= .1
+		}
+		return
+	}
+}
+
+// isHeading reports whether a clause only says what follows is about.
+func (r *reading) isHeading() bool {
+	return (r.verb < 0 || r.rest >= r.close && !r.tokens[r.verb].is(be)) && (len(r.values) == 0 || r.decision.act != tenure.Asserts) && len(r.tokens) <= 10
+}
+
+// inSentence takes over the act of a clause before in the same sentence.
+func (r *reading) inSentence(before []*reading) {
+	if r.decision.act != tenure.Asserts {
+		return
+	}
+	first := r.tokens[0]
+	for i := len(before) - 1; i >= 0; i-- {
+		h := before[i]
+		if h.sentence != r.sentence {
+			return
+		}
+		switch act := h.decision.act; {
+		case first.low == "but" || first.low == "though" || first.low == "however" || first.low == "aber" || first.low == "mais" || first.low == "pero":
+			return
+		case opens(act) && r.listed:
+			r.decision = h.decision
+			return
+		case act == tenure.Reports && h.decision.reported, act == tenure.Recounts && r.isPast(), act == tenure.Jokes:
+			r.decision = h.decision
+			r.voice = h.voice
+			return
+		case (act == tenure.Supposes || act == tenure.Proposes || act == tenure.Requests || act == tenure.Asks) &&
+			(first.low == "that" || first.low == "dass" || first.low == "que"):
+			r.decision = h.decision
+			return
+		}
+	}
+}
+
+// isPast reports whether the verb of a clause is a past form of "be" or ends in -ed.
+func (r *reading) isPast() bool {
+	if r.verb < 0 {
+		return true
+	}
+	low := r.tokens[r.verb].low
+	return r.tokens[r.verb].is(pastBe) || low == "had" || len(low) > 3 && low[len(low)-2:] == "ed"
+}
+
+// afterCorrection makes a correction of what follows "typo" or "sorry, wrong file".
+func (r *reading) afterCorrection(h *reading) {
+	if r.decision.act != tenure.Asserts || len(r.values) == 0 && r.verb < 0 {
+		return
+	}
+	if h.decision.act == tenure.Corrects && len(h.pairs()) == 0 || h.decision.carries {
+		r.decision = decision{act: tenure.Corrects, trigger: h.decision.trigger, confidence: .75, carries: r.decision.carries}
+	}
+}
+
+// weakens takes back what was said before in the turn: "just a thought", "only a draft", "just kidding".
+func (r *reading) weakens(before []*reading) {
+	act := tenure.Proposes
+	h, ok := r.find(unmade, 0, len(r.tokens))
+	if r.decision.act == tenure.Jokes && len(r.pairs()) == 0 {
+		act, h, ok = tenure.Jokes, r.decision.hit, true
+	}
+	if r.denies(before) {
+		return
+	}
+	if !ok {
+		return
+	}
+	for i := len(before) - 1; i >= 0; i-- {
+		b := before[i]
+		if act == tenure.Jokes && b.sentence != r.sentence && b.sentence != before[len(before)-1].sentence {
+			return
+		}
+		if b.decision.act.Changes() {
+			b.decision = decision{act: act, trigger: r.between(h.from, h.to), confidence: .7}
+		}
+	}
+}
+
+// denies takes back the clause before in the sentence, or what was reported in the one before: "..., which is not so".
+// So does a remark that it was so in the past: "that was back in 2021".
+func (r *reading) denies(before []*reading) bool {
+	last := before[len(before)-1]
+	first := r.tokens[min(r.lead, len(r.tokens)-1)].low
+	h, refuted := r.find(refute, 0, len(r.tokens))
+	past := r.decision.act == tenure.Recounts && (first == "that" || first == "this" || first == "it") && len(r.tokens) < 10
+	if !refuted && !past || last.decision.act != tenure.Asserts || refuted && last.sentence != r.sentence && len(r.tokens) > 5 {
+		return false
+	}
+	if past && !last.isPast() {
+		return false
+	}
+	act, trigger := tenure.Denies, r.between(h.from, h.to)
+	if past {
+		act, trigger = tenure.Recounts, r.decision.trigger
+	}
+	last.decision = decision{act: act, trigger: trigger, confidence: .7}
+	return true
+}
+
+// limits gives a time that stands by itself to the clause before: "..., but only from September".
+func (r *reading) limits(h *reading) {
+	if r.verb >= 0 || h.sentence != r.sentence || r.bounds.from == nil && r.bounds.until == nil {
+		return
+	}
+	for _, v := range r.values {
+		if !r.bounds.isSpent(v) {
+			return
+		}
+	}
+	if h.bounds.from == nil {
+		h.bounds.from = r.bounds.from
+	}
+	if h.bounds.until == nil {
+		h.bounds.until = r.bounds.until
+	}
+}
+
+// nameOwner finds what a fragment such as "colour black" is about: the subject of a clause before it in the sentence.
+func (r *reading) nameOwner(before []*reading) {
+	for i := len(before) - 1; i >= 0 && before[i].line == r.line && i >= len(before)-6; i-- {
+		h := before[i]
+		hi := h.verb
+		if hi < 0 && len(h.values) > 0 {
+			hi = h.values[0].lo
+			if hi <= h.body {
+				hi = h.values[0].hi
+			}
+		}
+		if hi <= h.body {
+			continue
+		}
+		if lo, end, _ := h.subject(hi); end > lo && !h.tokens[end-1].is(attribute) {
+			r.owner = h.span(lo, end)
+			return
+		}
+		if h.owner.Text != "" {
+			r.owner = h.owner
+			return
+		}
+	}
+}
