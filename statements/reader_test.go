@@ -13,7 +13,7 @@ import (
 func TestTimeOf(t *testing.T) {
 	said := tenure.At(time.Date(2026, 3, 4, 15, 0, 0, 0, time.UTC)) // a Wednesday
 	for words, want := range map[string]string{
-		"3 March 2027": "2027-03-03", "2026-05-01": "2026-05-01", "from 1 May": "2026-05-01", "since Monday": "2026-03-09",
+		"3 March 2027": "2027-03-03", "2026-05-01": "2026-05-01", "from 1 May": "2026-05-01", "from Monday": "2026-03-09",
 		"tomorrow": "2026-03-05", "as of next week": "2026-03-09", "soon": "", "": "", "the budget": "",
 	} {
 		got := ""
@@ -30,7 +30,7 @@ func TestTimeOf(t *testing.T) {
 }
 
 func TestRulesTellWhatTheyDoNotRead(t *testing.T) {
-	list, err := statements.Rules{}.Statements(context.Background(), statements.Turn{Text: "Projekti alkaa ensi viikolla, ja budjetti on pienempi kuin viime vuonna."}, nil)
+	list, err := statements.Rules{}.Statements(context.Background(), statements.Turn{Text: "Проект начинается на следующей неделе, бюджет меньше, чем в прошлом году."}, nil)
 	if !errors.Is(err, statements.ErrLanguage) || len(list) != 0 {
 		t.Errorf("read %v, %v", list, err)
 	}

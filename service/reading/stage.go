@@ -41,9 +41,9 @@ type Stage struct {
 	Statements statements.Reader
 }
 
-// Read returns an input with what its text says as claims and amendments: one for which [ingest.Input.Unread] holds, and
-// whose scope is bound to the caller. Where the mentions or the statements cannot be found, the text stays unread, with
-// a warning.
+// Read returns an input with what its text says as claims and amendments: one for which [ingest.Input.Unread] holds,
+// and whose scope is bound to the caller. Where the mentions or the statements cannot be found, the text stays unread,
+// with a warning.
 func (s Stage) Read(
 	ctx context.Context, r store.Reader, c tenure.Caller, in ingest.Input, now tenure.Instant,
 ) (ingest.Input, error) {
@@ -147,13 +147,11 @@ func (t *turn) read(ctx context.Context) error {
 func (t *turn) statements(ctx context.Context) ([]tenure.Statement, error) {
 	p := t.passage()
 	list, err := t.reader().Statements(ctx, p.Turn, p.Before)
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case err != nil:
+	if err != nil {
 		t.warn(tenure.NotRead)
-		return nil, nil
-	case len(list) > maxStatements:
+		return nil, ctx.Err() // a text that cannot be read is written without
+	}
+	if len(list) > maxStatements {
 		t.warn(tenure.TextCut)
 		list = list[:maxStatements]
 	}
