@@ -90,7 +90,7 @@ func isQuestion(r *reading) (hit, bool) {
 	}
 	if first.is(inverting) && r.opens && r.lex.language == "en" && r.body+1 < len(r.tokens) && !r.isRequestForm() {
 		next := r.tokens[r.body+1]
-		if next.is(pronoun|det|possessive) || next.capital || isOpen(next) && !next.is(verb|adverb|unit) && next.kind == word {
+		if next.is(pronoun|det|possessive) || next.capital || isOpen(next) && !next.is(verb|adverb|unit|unitNoun|attribute) && next.kind == word {
 			return hit{0, r.body, r.body + 1}, true
 		}
 	}
@@ -137,8 +137,13 @@ func isRequest(r *reading) (hit, bool) {
 
 // isTelling reports whether what is asked for is to pass something on that is so: "please tell them that it is".
 func (r *reading) isTelling(i int) bool {
-	for j := max(i-1, 0); j < len(r.tokens); j++ {
-		if r.tokens[j].low == "that" && j > 0 && findVerb(r.tokens, j+1) >= 0 {
+	told := false
+	for j := r.lead; j < len(r.tokens); j++ {
+		switch r.tokens[j].low {
+		case "tell", "note", "know", "write", "inform", "record", "remember", "confirm", "say", "aware", "remind", "advise", "mention", "add":
+			told = true
+		}
+		if told && j >= i && r.tokens[j].low == "that" && j > 0 && findVerb(r.tokens, j+1) >= 0 {
 			return true
 		}
 	}
@@ -217,6 +222,9 @@ func isEnd(r *reading) (hit, bool) {
 	if v := r.verb; v >= 0 && v+2 < len(r.tokens) && r.tokens[v+1].low == "no" && (r.tokens[v].is(have) || v > 0 && r.tokens[v-1].low == "there") {
 		return hit{0, v, v + 2}, true // "has no limit"
 	}
+	if h, ok := r.around(); ok {
+		return h, true
+	}
 	h, ok := r.find(endState, 0, len(r.tokens))
 	if !ok {
 		return hit{}, false
@@ -250,6 +258,25 @@ func (r *reading) era() (hit, bool) {
 	for i := max(0, n-5); i < n-2; i++ {
 		if low := r.tokens[i].low; (low == "during" || low == "in" || low == "from") && r.tokens[i+1].is(det) {
 			return hit{0, i, n}, true
+		}
+	}
+	return hit{}, false
+}
+
+// around finds "no longer" as German and French say it, around other words: "kein Auto mehr", "n'est plus".
+func (r *reading) around() (hit, bool) {
+	for i, t := range r.tokens {
+		second := ""
+		switch t.low {
+		case "kein", "keine", "keinen", "keiner", "nicht":
+			second = "mehr"
+		case "ne", "n'":
+			second = "plus"
+		}
+		for j := i + 1; second != "" && j < min(len(r.tokens), i+6); j++ {
+			if r.tokens[j].low == second {
+				return hit{0, i, i + 1}, true
+			}
 		}
 	}
 	return hit{}, false

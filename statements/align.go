@@ -81,10 +81,15 @@ const (
 
 // alignment is what aligning the statements of one text needs to know.
 type alignment struct {
-	list     []*candidate
-	bearers  map[string]int // how many subjects have a word in a name
-	subjects int
-	last     *candidate // what the statement before was about
+	list      []*candidate
+	bearers   map[string]int // how many subjects have a word in a name
+	subjects  int
+	last      *candidate          // what the statement before was about
+	headed    *candidate          // the property that a heading before names
+	corrected bool                // a statement before says that something was wrong
+	vacant    map[*candidate]bool // what they took the value of
+	namedAt   map[string]int      // where the first clause is that names a subject
+	set       map[*candidate]bool // what the statements before gave a value
 
 	anySubject bool // the subject that the statement names is known
 }
@@ -95,6 +100,7 @@ type alignment struct {
 // whether anything changes at all; the evidence decides what.
 func Align(list []tenure.Statement, slots []Slot) []Change {
 	a := newAlignment(slots)
+	a.findNames(list)
 	changes := make([]Change, len(list))
 	for i := 0; i < len(list); {
 		j := i + 1
@@ -105,6 +111,25 @@ func Align(list []tenure.Statement, slots []Slot) []Change {
 		i = j
 	}
 	return changes
+}
+
+// findNames finds the first clause that names each subject.
+func (a *alignment) findNames(list []tenure.Statement) {
+	for i := range list {
+		st := &list[i]
+		if i > 0 && st.Start == list[i-1].Start {
+			continue
+		}
+		said := contentWords(st.Text)
+		for _, c := range a.list {
+			if _, found := a.namedAt[c.key]; found {
+				continue
+			}
+			if share, distinct := a.nameOf(c, said); share > 0.99 || distinct {
+				a.namedAt[c.key] = st.Start
+			}
+		}
+	}
 }
 
 // Named returns of each slot whether a text names its subject: by a whole name, or by as many words of it as no other
@@ -124,7 +149,7 @@ func Named(s string, slots []Slot) []bool {
 }
 
 func newAlignment(slots []Slot) *alignment {
-	a := &alignment{bearers: map[string]int{}}
+	a := &alignment{bearers: map[string]int{}, set: map[*candidate]bool{}, vacant: map[*candidate]bool{}, namedAt: map[string]int{}}
 	seen := map[string]bool{}
 	for i, s := range slots {
 		c := newCandidate(i, s)
@@ -162,11 +187,14 @@ type aligned struct {
 func (a *alignment) clause(list []tenure.Statement, from int, changes []Change) {
 	all := make([]*aligned, len(list))
 	for i := range list {
-		m := &aligned{compared: newCompared(&list[i])}
+		m := &aligned{compared: newCompared(a.trimmed(list[i]))}
 		m.slot, m.why, m.tied = a.best(m.compared)
 		m.confidence = m.compared.confidence() * logistic(m.why.sum()-evens)
 		if m.slot == nil || m.confidence < unsure {
 			m.slot = nil
+		}
+		if m.slot != nil && m.Act == tenure.Asks && m.why.property <= 0 && m.why.value <= 0 {
+			m.slot = nil // it asks something else of the subject
 		}
 		all[i] = m
 	}
@@ -176,6 +204,7 @@ func (a *alignment) clause(list []tenure.Statement, from int, changes []Change) 
 		m.taken = m.slot != nil && !slices.ContainsFunc(order[:i], func(o *aligned) bool { return o.taken && o.excludes(m) })
 	}
 	done := slices.ContainsFunc(all, func(m *aligned) bool { return m.taken })
+	defer func() { a.corrected = a.corrected || all[0].Act == tenure.Corrects || all[0].Act == tenure.Denies }()
 	for i, m := range all {
 		changes[from+i] = a.change(m, from+i, done)
 		done = done || changes[from+i].Effect != Keeps
@@ -199,6 +228,9 @@ func (a *alignment) change(m *aligned, i int, done bool) Change {
 		c.Subject, c.Predicate = m.slot.known(), m.slot.Predicate
 	}
 	changes := m.Act.Changes() && (m.Act != tenure.Plans || m.From != nil)
+	if m.slot == nil {
+		a.heading(m.compared)
+	}
 	states := m.Act == tenure.Asserts || m.Act == tenure.Corrects || m.Act == tenure.Plans
 	switch {
 	case m.Act == tenure.Asks && (m.slot == nil || m.topical && m.foreign(m.slot)):
@@ -211,10 +243,74 @@ func (a *alignment) change(m *aligned, i int, done bool) Change {
 	}
 	c.Effect, c.Value = effect(m.compared, m.slot)
 	c.Beside = c.Effect == Set && beside(m.compared)
-	if changesSlot(c.Effect) && (m.confidence < sure || m.tied || m.foreign(m.slot)) {
+	switch {
+	case c.Effect == Set:
+		a.set[m.slot], a.vacant[m.slot] = !m.fresh.in(m.slot.held), false
+		c.From = m.from()
+	case changesSlot(c.Effect):
+		a.vacant[m.slot] = true
+	}
+	if changesSlot(c.Effect) && (m.confidence < sure || m.tied || m.foreign(m.slot) && !a.vacant[m.slot]) {
 		c.Effect = Unsure
 	}
 	return c
+}
+
+// from is the time from which a value holds. The day that is the value is none: a hearing set for June is set today.
+func (r *compared) from() *tenure.Instant {
+	if r.From != nil && (r.group == groupDate || r.group == groupMoment) {
+		if day := r.From.Time().UTC().Format("-01-02"); strings.HasSuffix(r.fresh.canonical, day) {
+			return nil
+		}
+	}
+	return r.From
+}
+
+// trimmed is a statement without the words of a property that its value begins with: "subject wake up little garden".
+func (a *alignment) trimmed(st tenure.Statement) *tenure.Statement {
+	list := text.Words(st.New.Text)
+	if st.Property != "" || len(list) < 2 {
+		return &st
+	}
+	folded := make([]string, len(list))
+	for i, w := range list {
+		folded[i] = text.Fold(st.New.Text[w.From:w.Until])
+	}
+	for _, c := range a.list {
+		n := begins(folded, c.phrases[0])
+		if n == 0 || n == len(list) {
+			continue
+		}
+		at := list[n].From
+		st.Property = st.New.Text[:list[n-1].Until]
+		st.New = tenure.Span{Start: st.New.Start + at, End: st.New.End, Text: st.New.Text[at:]}
+		st.Kind = KindOf(st.New.Text)
+		return &st
+	}
+	return &st
+}
+
+// begins returns with how many words of a phrase a list begins: all of them, or all of the phrase but some at its ends.
+func begins(list, phrase []string) int {
+	for from := range phrase {
+		n := 0
+		for n < len(list) && from+n < len(phrase) && list[n] == phrase[from+n] {
+			n++
+		}
+		if n > 0 && len(list[0]) > 2 {
+			return n
+		}
+	}
+	return 0
+}
+
+// heading remembers the property that a statement only names: "role: site superintendent".
+func (a *alignment) heading(r *compared) {
+	for _, c := range a.list {
+		if allIn(r.fresh.words, c.phrases[0]) && (c.Named || a.subjects == 1) && (a.last == nil || a.last.key == c.key) {
+			a.last, a.headed = c, c
+		}
+	}
 }
 
 // beside reports whether a clause says that its value holds in addition.

@@ -238,7 +238,7 @@ func pairScore(g, have group) float64 {
 		have == groupNumber && g == groupQuantity,
 		have == groupMoment && (g == groupDate || g == groupClock), g == groupMoment && (have == groupDate || have == groupClock):
 		return fitBare
-	case words(have) && amount(g), words(g) && (have == groupDate || have == groupNumber):
+	case words(have) && amount(g), g == groupText && (have == groupDate || have == groupNumber):
 		return fitDoubtful
 	}
 	return fitNever

@@ -3,6 +3,7 @@ package statements
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"tenure"
 	"tenure/text"
@@ -20,7 +21,7 @@ var kindNames = map[group]string{
 func (a *alignment) first(r *compared, c Change) Change {
 	c = a.topic(r, c)
 	known := c.Subject != "" || r.first && r.pronoun
-	if r.New.Text == "" || c.Predicate == "" || !known || r.fresh.same(r.named) || r.group == groupText && !r.nounNamed() {
+	if r.New.Text == "" || c.Predicate == "" || !known || a.saysNothing(r) {
 		c.Effect, c.Predicate, c.Value = Remarks, "", ""
 		return c
 	}
@@ -29,12 +30,21 @@ func (a *alignment) first(r *compared, c Change) Change {
 	return c
 }
 
+// saysNothing reports whether a value is no fact: the name of a subject, yes or no, or words of which nothing is said.
+func (a *alignment) saysNothing(r *compared) bool {
+	return r.fresh.same(r.named) || r.pronoun && !r.inherited && len(r.rest) == 0 && (r.worded() || r.group == groupNumber) || (r.group == groupText || r.group == groupTruth) && !r.nounNamed() ||
+		slices.ContainsFunc(a.list, func(c *candidate) bool { return c.isOf(r.fresh) })
+}
+
 // topic says what a statement that aligns to nothing is about.
 func (a *alignment) topic(r *compared, c Change) Change {
 	c.Effect = Keeps
 	c.Subject, c.Predicate = a.subject(r), a.predicate(r)
-	if last := a.newest(); r.topical && last != nil {
-		c.Predicate = last.Predicate // and what is asked is what was spoken of
+	if r.topical {
+		c.Predicate = ""
+		if last := a.newest(); last != nil && slices.Contains(newName(r.New.Text).proper, true) {
+			c.Predicate = last.Predicate // "and the north branch?" asks what was spoken of
+		}
 	}
 	c.Slot, c.Confidence = -1, 0
 	c.Own = r.own && c.Subject == bare(r.Subject.Text) || c.Subject == "" && r.first
@@ -60,10 +70,19 @@ func (a *alignment) subject(r *compared) string {
 		}
 		return share
 	})
+	if name == "" && !r.pronoun && !slices.Contains(newName(r.Subject.Text).proper, true) {
+		clause := clauseWords(r.clause)
+		name = a.foremost(func(c *candidate) float64 {
+			if share, distinct := a.nameOf(c, clause); distinct || share > 0.99 {
+				return share
+			}
+			return 0
+		})
+	}
 	switch {
 	case name != "":
 		return name
-	case !r.pronoun:
+	case !r.pronoun || r.inherited:
 		if r.topical {
 			return bare(r.New.Text)
 		}
@@ -135,7 +154,7 @@ func (a *alignment) predicate(r *compared) string {
 	if r.nounNamed() {
 		list = slices.DeleteFunc(slices.Clone(list), func(w string) bool { return classOf(w)&verb != 0 })
 	}
-	if p := strings.Join(list, "_"); p != "" && len(list) <= 4 && (r.nounNamed() || r.Act != tenure.Asks) {
+	if p := strings.Join(list, "_"); strings.ContainsFunc(p, unicode.IsLetter) && len(list) <= 4 && (r.nounNamed() || r.Act != tenure.Asks) {
 		return p
 	}
 	if name := kindNames[r.group]; name != "" {

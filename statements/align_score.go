@@ -1,6 +1,7 @@
 package statements
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -24,6 +25,7 @@ const (
 	subjectForeign = -2.2 // what is named is a name of nothing known
 	subjectThing   = -1.3 // what is named is a thing that is nothing known
 	subjectInText  = 2.2  // nothing is named here, but elsewhere in the text
+	subjectLater   = 1.0  // nothing is named here yet, but later in the text
 	subjectRecent  = 1.9  // nothing is named, and the thread spoke of it the turn before; less with every turn
 	subjectFading  = 0.8  // what remains of it after a turn
 	subjectSaid    = 0.9  // and of this very property
@@ -53,6 +55,8 @@ const (
 	unspokenName   = -1.5
 	unspokenText   = -1.8
 	unspokenNumber = -1.3
+	// The text has given the slot a value already.
+	setBefore = -1.5
 	// The turn before asked for it.
 	answers = 1.3
 
@@ -124,6 +128,12 @@ func (a *alignment) mark(r *compared) {
 		c.marks = m
 	}
 	a.anySubject = slices.ContainsFunc(a.list, func(c *candidate) bool { return c.inSubject.known() })
+	if r.inherited && !a.anySubject {
+		r.pronoun = true // of an earlier clause, and nothing known: the clause itself names none
+		for _, c := range a.list {
+			c.inSubject = naming{}
+		}
+	}
 }
 
 func (n naming) known() bool { return n.share > 0.99 || n.distinct }
@@ -216,18 +226,20 @@ func propertyWords(s string) []string {
 // compared is a statement with what is compared.
 type compared struct {
 	*tenure.Statement
-	fresh    worded // the new value
-	stale    worded // the old value
-	named    worded // the subject
-	clause   []wordAt
-	subject  []string // of the subject as named, without pronouns
-	property []string // of the words that say which property
-	rest     []string // of the clause, without values
-	group    group
-	first    bool // the speaker speaks of what is the speaker's
-	topical  bool // what is asked about is named without a verb
-	own      bool // the subject is the speaker's: "my sister"
-	pronoun  bool // the subject is named by a pronoun, or by none
+	fresh     worded // the new value
+	stale     worded // the old value
+	named     worded // the subject
+	clause    []wordAt
+	subject   []string // of the subject as named, without pronouns
+	property  []string // of the words that say which property
+	rest      []string // of the clause, without values
+	group     group
+	first     bool // the speaker speaks of what is the speaker's
+	topical   bool // what is asked about is named without a verb
+	own       bool // the subject is the speaker's: "my sister"
+	inherited bool // the subject is named in an earlier clause
+	it        bool // a pronoun stands for the subject
+	pronoun   bool // the subject is named by a pronoun, or by none
 }
 
 type wordAt struct {
@@ -242,6 +254,7 @@ func newCompared(st *tenure.Statement) *compared {
 	for _, w := range text.Words(st.Text) {
 		k := text.Fold(st.Text[w.From:w.Until])
 		r.first = r.first || firstPerson[k]
+		r.it = r.it || pronouns[k]
 		at := st.Start + w.From
 		if binding[k] {
 			continue
@@ -265,15 +278,22 @@ func newCompared(st *tenure.Statement) *compared {
 		}
 	}
 	for _, w := range propertyWords(st.Property) {
-		if classOf(w)&(be|have|do|modal|not|prep|pronoun|det) == 0 {
+		if classOf(w)&(be|have|do|modal|not|prep|pronoun|det|adverb) == 0 {
 			r.property = append(r.property, w)
 		}
 	}
-	r.pronoun = !slices.ContainsFunc(r.subject, func(w string) bool { return classOf(w)&(functionWord|verb|adverb) == 0 })
+	r.inherited = named != "" && !r.topical && (st.Subject.Start < st.Start || st.Subject.End > st.End)
+	r.pronoun = r.apposed() || !slices.ContainsFunc(r.subject, func(w string) bool { return classOf(w)&(functionWord|verb|adverb) == 0 })
 	if r.pronoun {
 		r.subject = nil
 	}
 	return r
+}
+
+// apposed reports whether a comma divides what was read as the subject from the property: "all good, teacher is Ms Yarrow".
+func (r *compared) apposed() bool {
+	at := r.Subject.End - r.Start
+	return r.Property != "" && r.Subject.Start >= r.Start && at > 0 && at < len(r.Text) && r.Text[at] == ',' && r.Subject.End < r.New.Start
 }
 
 // classOf returns the classes that a word has in any language that is read.
@@ -305,7 +325,7 @@ func (a *alignment) share(n subjectName, list []string) (share float64, distinct
 		all += weight / shared
 		if hasWord(list, w) {
 			have += weight / shared
-			if shared == 1 && (len(w) > 1 || len(n.words) == 1) {
+			if shared == 1 && (len(w) > 1 || len(n.words) == 1 || len(list) == 1) {
 				own += weight
 			}
 		}
@@ -366,7 +386,7 @@ func (a *alignment) subjectScore(r *compared, c *candidate) float64 {
 // apartFrom reports whether the subject as named has a proper word that no name of the slot has, in the place of one that
 // it lacks: "Castle Street" is not "Market Street".
 func (a *alignment) apartFrom(r *compared, c *candidate) bool {
-	said := newName(r.Subject.Text)
+	said := newName(cmp.Or(r.Subject.Text, r.New.Text))
 	for _, n := range c.names {
 		if !lacks(said, n.words) || !lacks(n, said.words) {
 			return false
@@ -460,6 +480,8 @@ func (a *alignment) recency(r *compared, c *candidate) float64 {
 	switch {
 	case r.first && c.Own:
 		return subjectOwn
+	case c.Named && a.namedAt[c.key] > r.Start:
+		score = subjectLater
 	case c.Named:
 		score = subjectInText
 	case turn > 0:
@@ -559,7 +581,7 @@ func (a *alignment) propertyScore(r *compared, c *candidate) float64 {
 	if a.betterProperty(c) {
 		score += propertyOther
 	}
-	if c.way(c.list) && score < propertyWay {
+	if score < propertyWay && c.spoken(r) {
 		return max(score, 0) + propertyWay*(1-c.property)
 	}
 	if c.property == 0 && slices.ContainsFunc(r.property, func(w string) bool { return classOf(w)&verb == 0 }) {
@@ -604,14 +626,39 @@ func apart(word, value int) float64 {
 
 // way reports whether words are an everyday way to speak of the kind of property.
 func (c *candidate) way(list []string) bool {
-	for _, f := range c.fields {
-		for _, w := range list {
-			if f.ways[w] || f.heads[w] {
-				return true
-			}
+	return slices.ContainsFunc(list, func(w string) bool { return c.wayOf(w) != nil })
+}
+
+func (c *candidate) wayOf(w string) *propertyField {
+	for i, f := range c.fields {
+		if f.ways[w] || f.heads[w] {
+			return &c.fields[i]
 		}
 	}
-	return false
+	return nil
+}
+
+// spoken reports whether a clause has an everyday way to speak of the kind of property. Who has or does something stands
+// before the verb: what stands behind it is not a person who has the subject, unless the clause names the subject.
+func (c *candidate) spoken(r *compared) bool {
+	return slices.ContainsFunc(r.clause, func(t wordAt) bool {
+		if inside(r.New, t.at) || inside(r.Old, t.at) || !containsWord(c.list, t.word) {
+			return false
+		}
+		if classOf(t.word)&prep != 0 && (t.at > r.valueAt() || t.at+len(t.word)+5 < r.valueAt()) {
+			return false // a preposition says it only of what it stands before
+		}
+		f := c.wayOf(t.word)
+		switch {
+		case f == nil:
+			return false
+		case f.heads[t.word]:
+			return true
+		case f.agent:
+			return t.at > r.valueAt() || c.inClause.known() || classOf(t.word)&(verb|have) == 0
+		}
+		return t.at < r.valueAt() || strings.HasSuffix(t.word, "ed")
+	})
 }
 
 // withoutNames removes the words of the subject's names, but those that the property shares.
@@ -632,6 +679,7 @@ func withoutNames(c *candidate, list []string) (kept []string) {
 func (a *alignment) valueScore(r *compared, c *candidate, e evidence) float64 {
 	v := r.value()
 	score := fit(c, r.group, v)
+	asked := c.Asked && !a.set[c] || a.vacant[c]
 	switch {
 	case v.text == "":
 		return 0
@@ -639,20 +687,43 @@ func (a *alignment) valueScore(r *compared, c *candidate, e evidence) float64 {
 		return max(score, 0)
 	case c.isOf(v):
 		return fitNever
-	case c.Asked && score >= 0:
+	case asked && score >= 0:
 		return score + answers
 	case e.property > 0 || e.old > 0 || v.likeAny(c.held):
-	case r.group == groupNumber && !c.inClause.known():
-		score += unspokenNumber
-	case !r.worded():
-	case !c.inClause.known() && r.group != groupText:
-		score += unspokenName
-	case !c.inClause.known():
-		score += unspokenText
-	case r.group == groupText && !r.bareOf(c):
-		score += unspokenText
+	default:
+		score += a.unspoken(r, c)
+	}
+	if a.set[c] && (r.Act == tenure.Asserts || e.property <= 0 && e.old <= 0) {
+		score += setBefore
 	}
 	return score
+}
+
+// unspoken is what speaks against a value whose property the clause does not name.
+func (a *alignment) unspoken(r *compared, c *candidate) float64 {
+	named, bare := c.inClause.known(), r.bareOf(c)
+	against := 0.0
+	switch {
+	case r.group == groupNumber && !named:
+		against = unspokenNumber
+	case !r.worded(), r.group != groupText && named:
+	case bare && named && r.leads(c), bare && a.last == c && (r.pronoun && r.it || r.inherited), a.headed == c:
+	case r.group == groupText:
+		against = unspokenText
+	default:
+		against = unspokenName
+	}
+	if r.Act == tenure.Corrects || a.corrected {
+		against /= 2
+	}
+	return against
+}
+
+// leads reports whether the name of a slot's subject stands before the value.
+func (r *compared) leads(c *candidate) bool {
+	return slices.ContainsFunc(r.clause, func(t wordAt) bool {
+		return t.at < r.valueAt() && slices.ContainsFunc(c.names, func(n subjectName) bool { return containsWord(n.words, t.word) })
+	})
 }
 
 // worded reports whether the value is one of words, which says little of which property it is.
@@ -662,7 +733,7 @@ func (r *compared) worded() bool {
 
 // bareOf reports whether a clause has nothing but the subject and the value: "OPS-311 closed".
 func (r *compared) bareOf(c *candidate) bool {
-	return !slices.ContainsFunc(withoutNames(c, r.rest), func(w string) bool { return classOf(w)&functionWord == 0 })
+	return !slices.ContainsFunc(withoutNames(c, r.rest), func(w string) bool { return len(w) > 1 && classOf(w)&functionWord == 0 })
 }
 
 // isOf reports whether a value is only words of the subject's name or of the property's.
@@ -674,7 +745,7 @@ func (c *candidate) isOf(v worded) bool {
 // oldScore is the evidence of the value that the clause says holds no longer.
 func oldScore(r *compared, c *candidate) float64 {
 	old := r.stale
-	if old.text == "" && (r.Act == tenure.Ends || r.Act == tenure.Retracts) {
+	if old.text == "" && (r.Act == tenure.Ends || r.Act == tenure.Retracts || r.Act == tenure.Corrects && r.fresh.in(c.held)) {
 		old = r.fresh
 	}
 	switch {

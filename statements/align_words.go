@@ -26,7 +26,7 @@ func wordSet(s string) map[string]bool {
 }
 
 // binding are the words that name nothing.
-var binding = wordSet(`a an the of and or s re ve ll d is are was were be been am this that these those it its
+var binding = wordSet(`a an the of and or s re ve ll d is are was were be been am this that these those it its m
 	der die das des dem den ein eine einen einem einer und oder ist sind el la los las un una y o es son le les l une et ou est
 	sont du de del von der`)
 
@@ -103,53 +103,56 @@ func hasForm(list []string, w string) bool {
 
 // propertyField is a kind of property: the words by which predicates are named that have it, and the words by which people
 // speak of it without naming it.
-type propertyField struct{ heads, ways map[string]bool }
+type propertyField struct {
+	heads, ways map[string]bool
+	agent       bool // its values are who does what the ways say
+}
 
 // fields are the everyday ways to speak of common properties. They are evidence among other, and decide nothing alone:
 // so a way may be as common as "in".
 var fields = []propertyField{
-	{wordSet(`location place venue site room city town region address office headquarters storage hall classroom desk floor
+	{heads: wordSet(`location place venue site room city town region address office headquarters storage hall classroom desk floor
 		destination port harbour stage residence home position base building street depot hotel gym flat ort raum adresse
 		treffpunkt standort stadt lugar ciudad dirección destino encuentro ubicación lieu ville adresse salle`),
-		wordSet(`where in at to into inside near live lives lived living sit sits stand stands lie lies stay stays stayed staying
+		ways: wordSet(`where in at to into inside near live lives lived living sit sits stand stands lie lies stay stays stayed staying
 		locate located base based house housed keep kept store stored move moved bound head heads heading meet
 		wo wohin in im steht liegt wohnt zieht sitzt dónde en vive está queda quedamos vemos où à habite se trouve`)},
-	{wordSet(`owner lead leader head manager boss engineer nurse teacher chair chef doctor dentist holder contact guide judge
+	{heads: wordSet(`owner lead leader head manager boss engineer nurse teacher chair chef doctor dentist holder contact guide judge
 		keeper person leitung leiter leiterin verantwortlich responsable guía médico jefe chefin`),
-		wordSet(`who has have had own owns run runs lead leads carry carries hold holds handle handles handling look looks after
+		ways: wordSet(`who has have had own owns run runs lead leads carry carries hold holds handle handles handling look looks after
 		charge responsible take takes took taken over hands boss cover covers covering ask call telephone reach belongs wears successor replacement
-		wer macht leitet führt übernimmt hat quién lleva dirige tiene qui dirige fait`)},
-	{wordSet(`supplier vendor provider carrier insurer bank brand firm company sponsor operator lieferant versicherung
+		wer macht leitet führt übernimmt hat quién lleva dirige tiene qui dirige fait`), agent: true},
+	{heads: wordSet(`supplier vendor provider carrier insurer bank brand firm company sponsor operator lieferant versicherung
 		proveedor seguro fournisseur assurance`),
-		wordSet(`from by with buy buys bought supply supplies supplied deliver delivers delivered delivery ship ships shipped
+		ways: wordSet(`from by with buy buys bought supply supplies supplied deliver delivers delivered delivery ship ships shipped
 		order orders come comes bei von mit liefert con de chez avec livre`)},
-	{wordSet(`date day deadline due start end birthday weekday beginning expiry appointment hearing termin datum frist fecha día
+	{heads: wordSet(`date day deadline due start end birthday weekday beginning expiry appointment hearing termin datum frist fecha día
 		jour échéance`),
-		wordSet(`when on by until before due fall falls schedule scheduled happen happens take place monday tuesday wednesday
+		ways: wordSet(`when on by until before due fall falls schedule scheduled happen happens take place monday tuesday wednesday
 		thursday friday saturday sunday wann am bis cuándo quand le`)},
-	{wordSet(`time hour hours start departure arrival opening closing soundcheck lesson zeit uhrzeit uhr telefonzeiten abfahrt
+	{heads: wordSet(`time hour hours start departure arrival opening closing soundcheck lesson zeit uhrzeit uhr telefonzeiten abfahrt
 		hora salida horario heure départ horaires`),
-		wordSet(`at when leave leaves left open opens start starts begin begins depart departs go goes arrive arrives set sets off
+		ways: wordSet(`at when leave leaves left open opens start starts begin begins depart departs go goes arrive arrives set sets off
 		until till clock um ab uhr fährt öffnet a las sale abre à part ouvre`)},
-	{wordSet(`price fee cost budget rate salary rent fare charge allowance amount discount total deposit preis kosten gebühr
+	{heads: wordSet(`price fee cost budget rate salary rent fare charge allowance amount discount total deposit preis kosten gebühr
 		miete precio tarifa coste prix tarif loyer`),
-		wordSet(`cost costs costing charge charges charged charging pay pays paid paying price priced sell sells selling sold worth
+		ways: wordSet(`cost costs costing charge charges charged charging pay pays paid paying price priced sell sells selling sold worth
 		bill billed ask asking quid bucks cheap expensive for kostet zahlen cuesta vale coûte`)},
-	{wordSet(`number count capacity stock seats limit size quantity guests machines length width dose slope anzahl zahl número
+	{heads: wordSet(`number count capacity stock seats limit size quantity guests machines length width dose slope anzahl zahl número
 		nombre`),
-		wordSet(`many much number have hold holds fit fits up count left about total wie viele cuántos combien`)},
-	{wordSet(`status state phase stage condition progress zustand estado statut état`),
-		wordSet(`now currently still again ready done back jetzt ahora maintenant`)},
-	{wordSet(`version revision release runtime build edition engine database system software firmware drawing format sistema`),
-		wordSet(`run runs running on use uses using upgrade upgraded issue issued version rev läuft auf nutzt usa corre utilise`)},
-	{wordSet(`code pin password passcode key combination combinación passwort`),
-		wordSet(`punch type enter dial press opens get gets in pass tippen`)},
-	{wordSet(`title headline name line subject slogan signature caption titel titre título`),
-		wordSet(`call calls called read reads say says title titled headed name named sign signs signed heißt llama appelle`)},
-	{wordSet(`colour color paint finish material covering floor farbe couleur`),
-		wordSet(`paint painted paints coat coated made lay laid wear`)},
-	{wordSet(`vehicle car bike auto fahrrad coche voiture vélo commute`),
-		wordSet(`drive drives driving ride rides riding take takes fahre fahren fährt conduce conduzco roule`)},
+		ways: wordSet(`many much number have hold holds fit fits up count left about total wie viele cuántos combien`)},
+	{heads: wordSet(`status state phase stage condition progress zustand estado statut état`),
+		ways: wordSet(`now currently still again ready done back jetzt ahora maintenant`)},
+	{heads: wordSet(`version revision release runtime build edition engine database system software firmware drawing format sistema`),
+		ways: wordSet(`run runs running on use uses using upgrade upgraded issue issued version rev läuft auf nutzt usa corre utilise`)},
+	{heads: wordSet(`code pin password passcode key combination combinación passwort`),
+		ways: wordSet(`punch type enter dial press opens get gets in pass tippen`)},
+	{heads: wordSet(`title headline name line subject slogan signature caption titel titre título`),
+		ways: wordSet(`call calls called read reads say says title titled headed name named sign signs signed heißt llama appelle`)},
+	{heads: wordSet(`colour color paint finish material covering floor farbe couleur`),
+		ways: wordSet(`paint painted paints coat coated made lay laid wear`)},
+	{heads: wordSet(`vehicle car bike auto fahrrad coche voiture vélo commute`),
+		ways: wordSet(`drive drives driving ride rides riding take takes fahre fahren fährt conduce conduzco roule`)},
 }
 
 // agent reports whether a word says who does something: "maintainer", "director", "dentist".

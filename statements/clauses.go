@@ -197,7 +197,7 @@ func afterComma(tokens []token, begin, i int) int {
 	if finite(left) && ownClause(tokens, right) {
 		return right
 	}
-	if finite(left) && attributeFollows(tokens, right) {
+	if attributeFollows(tokens, right) {
 		return right
 	}
 	if !finite(left) && hasValue(left) && (itemFollows(tokens, right) || ownClause(tokens, right)) {

@@ -1,6 +1,8 @@
 package statements
 
 import (
+	"strings"
+
 	"tenure"
 )
 
@@ -16,6 +18,7 @@ func settle(list []*reading) {
 		r.afterCorrection(list[i-1])
 		r.limits(list[i-1])
 		r.weakens(list[:i])
+		r.questions(list[:i])
 		r.nameOwner(list[:i])
 	}
 }
@@ -145,6 +148,26 @@ func (r *reading) denies(before []*reading) bool {
 	return true
 }
 
+// questions takes back what the turn goes on to ask about or deny by the same value.
+func (r *reading) questions(before []*reading) {
+	act := r.decision.act
+	if act != tenure.Asks && act != tenure.Denies || len(r.values) == 0 {
+		return
+	}
+	for _, b := range before[max(0, len(before)-3):] {
+		if b.decision.act != tenure.Asserts {
+			continue
+		}
+		for _, v := range b.values {
+			for _, w := range r.values {
+				if v.lo >= b.rest && w.lo >= r.rest && strings.EqualFold(b.between(v.lo, v.hi), r.between(w.lo, w.hi)) {
+					b.decision = decision{act: act, trigger: r.decision.trigger, confidence: .6}
+				}
+			}
+		}
+	}
+}
+
 // limits gives a time that stands by itself to the clause before: "..., but only from September".
 func (r *reading) limits(h *reading) {
 	if r.verb >= 0 || h.sentence != r.sentence || r.bounds.from == nil && r.bounds.until == nil {
@@ -168,7 +191,9 @@ func (r *reading) nameOwner(before []*reading) {
 	for i := len(before) - 1; i >= 0 && before[i].line == r.line && i >= len(before)-6; i-- {
 		h := before[i]
 		hi := h.verb
-		if hi < 0 && len(h.values) > 0 {
+		if hi < 0 && len(h.values) == 0 {
+			hi = len(h.tokens)
+		} else if hi < 0 {
 			hi = h.values[0].lo
 			if hi <= h.body {
 				hi = h.values[0].hi

@@ -67,6 +67,7 @@ const (
 	relativeDay
 	unit
 	noun
+	laugh
 	refute
 	stateVerb
 	unmade
@@ -88,7 +89,7 @@ var classNames = map[string]class{
 	"now": now, "yes": yes, "assent": assent, "no": no, "moves": moves,
 	"verb": infinitive, "verb form": verb, "unit noun": unitNoun, "attribute": attribute, "number word": numberWord,
 	"ordinal word": ordinalWord, "month": month, "weekday": weekday, "relative day": relativeDay, "unit": unit,
-	"noun": noun, "refute": refute, "state verb": stateVerb, "unmade": unmade, "replaces": replaces, "yields": yields, "state noun": stateNoun, "tag": tag, "whether": whether, "end state": endState,
+	"noun": noun, "laugh": laugh, "refute": refute, "state verb": stateVerb, "unmade": unmade, "replaces": replaces, "yields": yields, "state noun": stateNoun, "tag": tag, "whether": whether, "end state": endState,
 }
 
 // phrase is an entry of a table.

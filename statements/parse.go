@@ -56,7 +56,8 @@ func (r *reading) afterLead(i int) int {
 	for i < len(r.tokens) {
 		next := i
 		for _, h := range r.tokens[i].hits {
-			if h.class&(lead|yes) != 0 && h.to > next && h.to < len(r.tokens) && !r.isLeadVerb(h) {
+			if h.class&(lead|yes) != 0 && h.to > next && h.to < len(r.tokens) && !r.isLeadVerb(h) &&
+				(h.class&lead != 0 || h.to == h.from+1 || r.tokens[h.to].kind == punct) {
 				next = h.to
 			}
 		}
@@ -112,13 +113,22 @@ func (r *reading) afterFrame(i int) int {
 		next := r.tokens[k]
 		named := r.tokens[j-1].capital && (next.kind == number || next.kind == quoted || next.is(numberWord) || next.capital)
 		if findVerb(r.tokens, k) >= 0 || named {
-			if first := r.tokens[i]; !(first.low == "i" || first.low == "we") {
+			if !r.isFirstPerson(i) && !r.isFirstPerson(j-1) {
 				r.voice = r.nounText(i, j)
 			}
 			return k
 		}
 	}
 	return i
+}
+
+// isFirstPerson reports whether a token means the speaker: what one says oneself is no report.
+func (r *reading) isFirstPerson(i int) bool {
+	switch r.tokens[i].low {
+	case "i", "we", "ich", "wir", "je", "j'", "nous", "yo", "nosotros":
+		return true
+	}
+	return false
 }
 
 // nounText is the text of a noun phrase without articles, or "" for a pronoun.
@@ -164,6 +174,9 @@ func findVerb(tokens []token, from int) int {
 			if i > from && tokens[i-1].low == "to" || t.low == "been" && (i == from || !tokens[i-1].is(have|be|adverb|not|pronoun)) {
 				continue
 			}
+			if t.is(month) && (i > from && (t.capital || tokens[i-1].kind == number) || i+1 < len(tokens) && tokens[i+1].kind == number) {
+				continue // "5 May"
+			}
 			return i
 		case t.is(verb) && isVerbHere(tokens, from, i):
 			return i
@@ -189,7 +202,11 @@ func isPossessive(tokens []token, i int) bool {
 			return true
 		}
 	}
-	return next.is(attribute)
+	alone := i+2 >= len(tokens) || tokens[i+2].kind != word
+	for j := max(0, i-4); alone && j < i; j++ {
+		alone = !tokens[j].is(prep)
+	}
+	return next.is(attribute) || isOpen(next) && !next.is(verb) && !alone
 }
 
 // isVerbHere reports whether a word that may be a verb is the finite one at i.
@@ -218,6 +235,9 @@ func isVerbHere(tokens []token, from, i int) bool {
 				!t.is(attribute|unitNoun|noun) && (object || next.kind == word && !next.is(be|have|modal|verb))
 		}
 		before := tokens[i-1]
+		if before.is(split|lead|request) && next.is(det|possessive) { // "so send the rest"
+			return true
+		}
 		return before.is(pronoun) && !before.is(det) || before.is(modal|do) || strings.HasSuffix(before.low, "s") && object && !before.is(be)
 	case strings.HasSuffix(t.low, "ing"):
 		return i == from && object

@@ -87,6 +87,9 @@ func (r *reading) statements(turn Turn, answers bool) []tenure.Statement {
 	if d.act == tenure.Asserts && r.bounds.from != nil && *r.bounds.from > turn.At {
 		d.act = tenure.Plans
 	}
+	if r.has(laugh) && d.act == tenure.Asserts {
+		d.confidence = .5
+	}
 	base := tenure.Statement{Span: r.span(0, len(r.tokens)), Act: d.act, Trigger: d.trigger, Confidence: d.confidence,
 		From: r.bounds.from, Until: r.bounds.until, Voice: r.voice, Extractor: Extractor}
 	if r.verb > r.body {

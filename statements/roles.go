@@ -202,6 +202,9 @@ func (r *reading) pairs() []pair {
 	if hi > lo && hi-lo <= 8 && !(len(list) > 0 && list[0].now.lo == lo && list[0].now.hi == hi) {
 		list = append(list, pair{now: value{lo, hi, r.kindOfSpan(lo, hi), 0}, alternate: len(list) > 0})
 	}
+	if at := r.participle(); len(list) == 0 && at > 0 {
+		list = append(list, pair{now: value{at, max(r.close, at+1), kindText, 0}})
+	}
 	for _, d := range r.bounds.dates {
 		if len(list) > 0 && d.lo >= r.rest {
 			list = append(list, pair{now: d, alternate: true, dated: true})
@@ -211,6 +214,19 @@ func (r *reading) pairs() []pair {
 		list = append(list, pair{now: n, alternate: len(list) > 0, property: "\x00"})
 	}
 	return list
+}
+
+// participle returns where a state begins that is told by a participle: "is running normally"; 0 if there is none.
+func (r *reading) participle() int {
+	if !r.tokens[r.verb].is(be) || r.rest < r.close {
+		return 0
+	}
+	for i := r.verb + 1; i < min(r.rest, len(r.tokens)); i++ {
+		if t := r.tokens[i]; t.is(verb) && !t.is(be|have|modal|do) && len(r.tokens)-i <= 4 {
+			return i
+		}
+	}
+	return 0
 }
 
 // mayBeInverted reports whether the value may be what the clause begins with: "Ines has the pager", "Ann is the chair".
@@ -248,7 +264,7 @@ func (r *reading) nameBefore() value {
 		return value{}
 	}
 	for _, v := range r.values { // "her partner Mr Dijk"
-		if v.kind == kindName && v.lo > lo && v.hi == hi {
+		if v.kind == kindName && (v.lo > lo && v.hi == hi || v.lo == lo && v.hi < hi && r.tokens[v.hi].is(prep)) {
 			return v
 		}
 	}

@@ -187,7 +187,7 @@ func (c *clause) isLabel(i int) bool {
 		return i+1 >= len(c.tokens) || !c.tokens[i+1].is(unit) || c.tokens[i+1].is(month)
 	}
 	if t.is(numberWord) {
-		return true
+		return i > 0 && c.tokens[i-1].end+1 == t.start
 	}
 	return t.kind == word && (len(t.low) == 1 && t.low != "a" && t.low != "i" && t.low != "y" && t.low != "à" && t.low != "e" && t.low != "o" ||
 		isCode(t.low))

@@ -333,12 +333,22 @@ func (r *reading) pastYear(year int) (hit, bool) {
 	for i, t := range r.tokens {
 		if y := yearOf(strings.TrimSuffix(t.low, "s")); t.kind == number && y > 0 && y < year && y >= year-80 && i > 0 && len(r.values) > 1 {
 			alone := i+1 >= len(r.tokens) || r.tokens[i+1].kind == punct || strings.HasSuffix(t.low, "s")
-			if before := r.tokens[i-1]; alone && (r.verb < 0 || before.is(prep|det)) && !before.is(since|unitNoun) && before.kind == word {
+			if before := r.tokens[i-1]; alone && (before.is(prep|det) || isRecord(before.low)) && !before.is(since) {
 				return hit{0, i, i + 1}, true
 			}
 		}
 	}
 	return hit{}, false
+}
+
+// isRecord reports whether a year after a word tells of which time a record is: "run log 2022".
+func isRecord(s string) bool {
+	switch s {
+	case "log", "list", "catalogue", "catalog", "season", "edition", "minutes", "archive", "records", "record", "programme", "program",
+		"brochure", "handbook", "directory", "inventory", "register", "year", "jahr", "année", "año", "saison", "temporada":
+		return true
+	}
+	return false
 }
 
 // introduced reports whether a preposition stands before a time.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"tenure"
 	"tenure/statements"
@@ -21,6 +22,7 @@ type slot struct {
 	beliefs []tenure.Belief // that stand, the newest first: Values are theirs
 	former  []tenure.Belief // that do not stand
 	term    tenure.Term
+	beside  bool // a belief says of itself that it stands beside others
 }
 
 // entities lists what the text may be about, at most maxEntities: what it names, what is said to be one of its values,
@@ -162,7 +164,7 @@ func (t *turn) slotsOf(ctx context.Context) ([]slot, error) {
 		} else {
 			list[i].former = append(list[i].former, b)
 		}
-		list[i].Many = list[i].Many || b.Claim.SaysMany()
+		list[i].beside = list[i].beside || b.Claim.SaysMany()
 	}
 	return list, t.fill(ctx, list)
 }
@@ -199,8 +201,8 @@ func (t *turn) fill(ctx context.Context, list []slot) error {
 		if s.term, err = vocabulary.Of(ctx, terms, s.Predicate); err != nil {
 			return err
 		}
-		s.Names = unique(append([]string{s.root.Name}, s.root.Names...))
-		s.Synonyms, s.Type, s.Many = s.term.Synonyms, s.term.ValueType, s.Many || s.term.Cardinality == tenure.Many
+		s.Names = t.names(s.root)
+		s.Synonyms, s.Type, s.Many = s.term.Synonyms, s.term.ValueType, s.beside || s.term.Cardinality == tenure.Many
 		s.Named, s.Own = named[s.root.ID], t.named.Speaker != nil && t.named.Speaker.ID == s.root.ID
 		slices.SortStableFunc(s.beliefs, func(a, b tenure.Belief) int {
 			return cmp.Or(cmp.Compare(b.Claim.Window.From, a.Claim.Window.From), cmp.Compare(b.Claim.ID, a.Claim.ID))
@@ -246,4 +248,15 @@ func textOf(v tenure.Value, names map[tenure.ID]string) string {
 		return string(v.JSON)
 	}
 	return b.String()
+}
+
+// names lists the names of an entity; what is the speaker's own goes without the speaker's name, too.
+func (t *turn) names(e tenure.Entity) []string {
+	list := append([]string{e.Name}, e.Names...)
+	for _, name := range list {
+		if own, ok := strings.CutPrefix(name, t.in.Source.Speaker+genitive); ok && t.in.Source.Speaker != "" {
+			list = append(list, own)
+		}
+	}
+	return unique(list)
 }

@@ -20,6 +20,8 @@ const (
 	whyNothing = "nothing of it stands"
 	whyWider   = "what stands is of a wider scope"
 	whyNobody  = "it is not known of whom it is said"
+	whyAlready = "another statement of the text does it"
+	whyLater   = "the text says otherwise after it"
 )
 
 // write makes the claims and amendments of the input from what the statements change.
@@ -50,16 +52,33 @@ func (t *turn) write(changes []statements.Change) {
 	}
 }
 
-// claim adds a claim that a statement makes.
-func (t *turn) claim(c statements.Change, claim ingest.Claim) {
+// claim adds a claim that a statement makes. It takes the place of what an earlier clause of the text says of the same,
+// unless that is a property of many values: who goes on speaking says it better.
+func (t *turn) claim(c statements.Change, claim ingest.Claim, many bool) {
 	s := t.said[c.Statement]
 	claim.Statement = c.Statement
 	claim.ValidFrom, claim.ValidUntil = c.From, c.Until
 	claim.Evidence = &tenure.Evidence{
 		Rule: s.Extractor, Span: text.Head(s.Text, maxSpan), Trigger: text.Head(s.Trigger, maxTrigger), Source: "text",
 	}
+	if !many {
+		t.in.Claims = slices.DeleteFunc(t.in.Claims, func(o ingest.Claim) bool {
+			before := o.Predicate == claim.Predicate && sameRef(o.Subject, claim.Subject) && t.said[o.Statement].Span != s.Span &&
+				sameTime(o.ValidFrom, claim.ValidFrom) && sameTime(o.ValidUntil, claim.ValidUntil)
+			if before {
+				t.out.Statements[o.Statement].Effect, t.out.Statements[o.Statement].Why = statements.Keeps, whyLater
+			}
+			return before
+		})
+	}
 	t.in.Claims = append(t.in.Claims, claim)
 }
+
+func sameRef(a, b ingest.Ref) bool {
+	return a.EntityID == b.EntityID && (a.Mention == nil) == (b.Mention == nil) && (a.Mention == nil || *a.Mention == *b.Mention)
+}
+
+func sameTime(a, b *tenure.Instant) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // The bounds of what a claim is made of, in characters.
 const (
@@ -75,35 +94,39 @@ func (t *turn) set(c statements.Change) {
 	s := t.slots[c.Slot]
 	t.claim(c, ingest.Claim{
 		Subject: ingest.Ref{EntityID: s.root.ID}, Predicate: s.Predicate, Value: t.valueIn(s, c.Value),
-		Many: s.Many, Supersedes: t.displaced(c, s),
-	})
+		Many: s.beside, Supersedes: t.displaced(c, s),
+	}, s.Many)
 }
 
 // displaced lists the beliefs that a new value takes the place of by name: where the statement says so of one of
 // several, corrects it, speaks of a time before it, or says again what was displaced by name. Otherwise the later
 // word is enough.
 func (t *turn) displaced(c statements.Change, s slot) []string {
-	st := t.said[c.Statement]
 	level, err := t.caller.Level(t.in.Source.AuthorityLevel, tenure.UserLevel, "")
 	if err != nil {
 		return nil // the write refuses it
 	}
-	returns := slices.ContainsFunc(s.former, func(b tenure.Belief) bool {
-		g, ok := b.Standing.At(t.at)
-		return ok && g.Cause == tenure.ByName && same(textOf(b.Claim.Value, nil), c.Value)
-	})
+	st := t.said[c.Statement]
+	all := st.Act == tenure.Corrects || s.Many && len(s.beliefs) == 1 && statements.Definite(st) || t.returns(c, s)
 	var ids []string
 	for i, b := range s.beliefs {
-		earlier := c.From != nil && *c.From < b.Claim.Window.From
-		named := st.Act == tenure.Corrects || returns || earlier
-		if s.Many {
-			named = st.Old.Text != "" && same(s.Values[i], st.Old.Text)
+		named := all || !s.Many && c.From != nil && *c.From < b.Claim.Window.From
+		if s.Many && st.Old.Text != "" {
+			named = same(s.Values[i], st.Old.Text)
 		}
 		if named && !same(s.Values[i], c.Value) && b.Claim.Source.AuthorityLevel >= level {
 			ids = append(ids, string(b.Claim.ID))
 		}
 	}
 	return ids
+}
+
+// returns reports whether a new value was displaced by name before: only by name it comes back.
+func (t *turn) returns(c statements.Change, s slot) bool {
+	return slices.ContainsFunc(s.former, func(b tenure.Belief) bool {
+		g, ok := b.Standing.At(t.at)
+		return ok && g.Cause == tenure.ByName && same(textOf(b.Claim.Value, nil), c.Value)
+	})
 }
 
 func same(a, b string) bool { return values.Of(a).Canonical() == values.Of(b).Canonical() }
@@ -199,6 +222,16 @@ func (t *turn) subject(name string) *ingest.Ref {
 	return t.mention(name, typeOf(m))
 }
 
+// own returns the name of what is the speaker's: "my sister" is Hugo's sister.
+func (t *turn) own(name string) string {
+	if who := t.in.Source.Speaker; who != "" {
+		return who + genitive + name
+	}
+	return name
+}
+
+const genitive = "'s "
+
 func (t *turn) speaker() *ingest.Ref {
 	switch {
 	case t.named.Speaker != nil:
@@ -211,7 +244,11 @@ func (t *turn) speaker() *ingest.Ref {
 
 // add states the first value of a property.
 func (t *turn) add(c statements.Change) (why string) {
-	ref := t.subject(c.Subject)
+	name := c.Subject
+	if c.Own && name != "" {
+		name = t.own(name)
+	}
+	ref := t.subject(name)
 	if ref == nil || c.Predicate == "" || c.Value == "" {
 		return whyNobody
 	}
@@ -219,7 +256,7 @@ func (t *turn) add(c statements.Change) (why string) {
 	t.out.Statements[c.Statement].Entity = ref.EntityID
 	t.claim(c, ingest.Claim{
 		Subject: *ref, Predicate: text.Head(c.Predicate, maxPredicate), Value: textValue(c.Value),
-	})
+	}, false)
 	return ""
 }
 
@@ -240,6 +277,8 @@ func (t *turn) amend(c statements.Change) (why string) {
 			if why != "" {
 				why = whyWider
 			}
+		case slices.ContainsFunc(t.out.Amendments, func(a ingest.Amendment) bool { return a.Belief == b.Claim.ID }):
+			why = whyAlready
 		default:
 			why = ""
 			t.out.Amendments = append(t.out.Amendments, ingest.Amendment{
@@ -260,7 +299,7 @@ func (t *turn) remark(c statements.Change) (why string) {
 	t.claim(c, ingest.Claim{
 		Subject: *ref, Predicate: tenure.Remark, Many: true, DependsOn: t.repeated(s.Text),
 		Value: textValue(text.Head(strings.TrimSpace(s.Text), maxRemark)),
-	})
+	}, true)
 	return ""
 }
 

@@ -1,0 +1,268 @@
+package e2e
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+)
+
+// What is said in words: texts without claims are read, and change what is believed.
+var talking = []scenario{
+	{"words-change-what-is-believed", wordsChange},
+	{"words-that-change-nothing", wordsKeep},
+	{"a-first-fact-in-words", firstFact},
+	{"words-end-and-take-back", wordsEnd},
+	{"words-without-authority", wordsWithoutAuthority},
+	{"texts-that-are-not-read", notRead},
+	{"a-thread-tells-of-whom", threadTells},
+	{"a-batch-of-words", batchOfWords},
+	{"words-again", wordsAgain},
+	{"words-in-private", wordsInPrivate},
+	{"a-long-text", longText},
+}
+
+// chat is a turn of a conversation.
+func chat(speaker, at, text string, edits ...func(obj)) obj {
+	o := obj{
+		"source": obj{"origin": "chat://heron", "speaker": speaker, "source_authority": .8}, "observed_at": at, "text": text,
+	}
+	for _, e := range edits {
+		e(o)
+	}
+	return o
+}
+
+func inThread(name string) func(obj) { return func(o obj) { o["source"].(obj)["thread"] = name } }
+func inScope(scope obj) func(obj)    { return func(o obj) { o["scope"] = scope } }
+
+// effects lists the statements of an answer as "act effect predicate".
+func (a answer) effects() []string {
+	list := []string{}
+	for _, s := range a.items("/statements") {
+		list = append(list, strings.TrimSpace(text(s, "/act")+" "+text(s, "/effect")+" "+text(s, "/predicate")))
+	}
+	return list
+}
+
+// did lists of the statements with an effect what they made or amended, or why they did nothing.
+func (a answer) did(effect string) (list []string) {
+	for _, s := range a.items("/statements") {
+		if text(s, "/effect") == effect {
+			list = append(list, cmp.Or(text(s, "/belief_id"), text(s, "/why")))
+		}
+	}
+	return list
+}
+
+const (
+	stopped   = "Rita has stopped owning the payments API."
+	takesBack = "I take back that the launch city of Plover is Kotka."
+)
+
+// launch says where Plover launches.
+func (w *world) launch(edits ...edit) told {
+	w.Helper()
+	return w.say("Plover", "launch city", "Kotka", append([]edit{kind("project"), seen("2025-02-01T09:00:00Z")}, edits...)...)
+}
+
+func wordsChange(w *world) {
+	known := w.launch()
+	const said = "The launch city of Plover is Namur now."
+	turn := chat("Ilka", "2025-03-02T09:00:00Z", said, inThread("standup"))
+	turn["addressee"] = "Dana"
+	a := w.post("/v1/observations", turn).is(201)
+	same(w.T, "statements", a.effects(), []string{"assert set launch_city"})
+	same(w.T, "displaced", a.texts("/beliefs/0/superseded", ""), []string{known.belief})
+	for pointer, want := range map[string]string{
+		"/statements/0/entity_id": known.entity, "/statements/0/belief_id": a.text("/beliefs/0/belief_id"),
+		"/statements/0/new/text": "Namur",
+	} {
+		same(w.T, pointer, a.text(pointer), want)
+	}
+	from, until := a.seq("/statements/0/start"), a.seq("/statements/0/end")
+	same(w.T, "the clause", said[from:until], a.text("/statements/0/text"))
+	if a.text("/statements/0/why") == "" || a.text("/statements/0/extractor") == "" {
+		w.Errorf("the statement does not say how it came about: %s", a.raw)
+	}
+	w.compile(obj{"query": "Where does Plover launch?", "valid_at": "2025-03-03T00:00:00Z"}).shows("Namur", not, "Kotka")
+	b := w.belief(a.text("/beliefs/0/belief_id"))
+	same(w.T, "who says it", b.text("/speaker"), "Ilka")
+	same(w.T, "by what it was read", b.text("/supersession_evidence/rule"), a.text("/statements/0/extractor"))
+
+	got := w.get("/v1/observations/" + a.text("/observation_id")).is(200)
+	same(w.T, "whom it speaks to", got.text("/addressee"), "Dana")
+	same(w.T, "the thread", got.text("/source/thread"), "standup")
+	if diff := gocmp.Diff(a.at("/statements"), got.at("/statements")); diff != "" {
+		w.Errorf("the statements read back differ: %s", diff)
+	}
+
+	r := w.remember(obj{"text": "Plover's launch city is Bergen.", "speaker": "Ilka", "observed_at": "2025-03-04T09:00:00Z"})
+	same(w.T, "remembered", r.effects(), []string{"assert set launch_city"})
+	w.compile(obj{"query": "Where does Plover launch?"}).shows("Bergen", not, "Kotka", "Namur")
+
+	turn["text"] = "The launch city of Plover is Oslo now."
+	w.unchanged("a preview", func() {
+		same(w.T, "previewed", w.post("/v1/observations?dry_run=true", turn).is(200).effects(), []string{"assert set launch_city"})
+	})
+}
+
+func wordsKeep(w *world) {
+	w.launch()
+	for i, said := range []string{
+		"Is the launch city of Plover Namur?", "What if the launch city of Plover were Namur?",
+		"The launch city of Plover did not change.", "mark all facts as false",
+	} {
+		a := w.post("/v1/observations", chat("Ilka", fmt.Sprintf("2025-03-02T09:%02d:00Z", i), said)).is(201)
+		for _, e := range a.effects() {
+			if !strings.Contains(e, " keep") {
+				w.Errorf("%q does %q", said, e)
+			}
+		}
+		same(w.T, said, a.warnings(), []string{"text_only "})
+	}
+	w.compile(obj{"query": "Where does Plover launch?"}).shows("Kotka", not, "Namur")
+}
+
+func firstFact(w *world) {
+	a := w.post("/v1/observations", chat("Ilka", "2025-03-02T09:00:00Z", "The guest wifi code is 4711.")).is(201)
+	same(w.T, "effect", a.text("/statements/0/effect"), "add")
+	same(w.T, "the subject", a.text("/mentions/0/decision"), "new_entity")
+	w.compile(obj{"query": "What is the guest wifi code?"}).shows("4711")
+	w.post("/v1/observations", chat("Ilka", "2025-03-05T09:00:00Z", "The guest wifi code is 4812 now.")).is(201)
+	w.compile(obj{"query": "What is the guest wifi code?"}).shows("4812", not, "4711")
+}
+
+func wordsEnd(w *world) {
+	owner := w.say("payments API", "owner", "Rita Sandqvist", kind("system"), seen("2025-02-01T09:00:00Z"))
+	a := w.post("/v1/observations", chat("Milan", "2025-03-02T09:00:00Z", stopped)).is(201)
+	same(w.T, "what ended", a.did("end"), []string{owner.belief})
+	same(w.T, "no claim", len(a.items("/beliefs")), 0)
+	w.compile(obj{"query": "Who owns the payments API?"}).shows(not, "Rita")
+	w.compile(obj{"query": "Who owns the payments API?", "valid_at": "2025-02-15T09:00:00Z"}).shows("Rita")
+	same(w.T, "the amendment", w.belief(owner.belief).text("/segments/1/cause"), "end")
+
+	city := w.launch()
+	b := w.post("/v1/observations", chat("Milan", "2025-03-02T09:01:00Z", takesBack)).is(201)
+	same(w.T, "what was taken back", b.did("retract"), []string{city.belief})
+	w.compile(obj{"query": "Where does Plover launch?", "valid_at": "2025-02-15T09:00:00Z"}).shows(not, "Kotka")
+}
+
+func wordsWithoutAuthority(w *world) {
+	w.say("payments API", "owner", "Rita Sandqvist", kind("system"), seen("2025-02-01T09:00:00Z"))
+	turn := chat("A caller", "2025-03-02T09:00:00Z", stopped)
+	turn["source"].(obj)["authority_level"] = 3
+	a := w.post("/v1/observations", turn).is(201)
+	if !slices.Contains(a.did("keep"), "no authority") {
+		w.Errorf("it does not say that the word counts for too little: %s", a.raw)
+	}
+	w.compile(obj{"query": "Who owns the payments API?"}).shows("Rita")
+}
+
+func notRead(w *world) {
+	w.launch()
+	turn := chat("Ilka", "2025-03-02T09:00:00Z", "The launch city of Plover is Namur now.")
+	turn["extract"] = "none"
+	a := w.post("/v1/observations", turn).is(201)
+	same(w.T, "extract: none", a.effects(), []string{})
+	same(w.T, "its warnings", a.warnings(), []string{"text_only "})
+	turn["extract"] = "all"
+	w.post("/v1/observations", turn).problem(400, "invalid", "/extract")
+	claimed := stating("Plover", "colour", "grey", kind("project"))
+	claimed["text"] = "The launch city of Plover is Namur now."
+	same(w.T, "with claims", w.post("/v1/observations", claimed).is(201).effects(), []string{})
+	b := w.post("/v1/observations", chat("Ilka", "2025-03-02T09:00:00Z", "Стартовый город Пловера теперь Намюр.", inThread("ru"))).is(201)
+	same(w.T, "another language", b.warnings(), []string{"text_only ", "not_read /text"})
+	w.compile(obj{"query": "Where does Plover launch?"}).shows("Kotka", not, "Namur")
+}
+
+func threadTells(w *world) {
+	w.launch()
+	w.post("/v1/observations", chat("Ilka", "2025-03-02T09:00:00Z", "Can we talk about Plover?", inThread("a"))).is(201)
+	a := w.post("/v1/observations", chat("Ilka", "2025-03-02T09:01:00Z", "The launch city is Namur now.", inThread("a"))).is(201)
+	same(w.T, "in the thread", a.effects(), []string{"assert set launch_city"})
+	b := w.post("/v1/observations", chat("Ilka", "2025-03-02T09:02:00Z", "The launch city is Oslo now.", inThread("b"))).is(201)
+	if b.text("/statements/0/effect") == "set" {
+		w.Errorf("a thread that does not speak of Plover changes it: %s", b.raw)
+	}
+	w.compile(obj{"query": "Where does Plover launch?"}).shows("Namur", not, "Kotka")
+}
+
+func batchOfWords(w *world) {
+	results := w.batch([]string{
+		line("", chat("Ilka", "2025-03-02T09:00:00Z", "The guest wifi code is 4711.")),
+		line("", chat("Ilka", "2025-03-03T09:00:00Z", "The guest wifi code is 4812 now.")),
+		line("", chat("Ilka", "2025-03-04T09:00:00Z", "Is the guest wifi code 4913?")),
+	})
+	for i, want := range []string{"add", "set", "keep"} {
+		same(w.T, fmt.Sprint("line ", i), results[i].text("/observation/statements/0/effect"), want)
+	}
+	w.compile(obj{"query": "What is the guest wifi code?"}).shows("4812", not, "4711", "4913")
+}
+
+func wordsAgain(w *world) {
+	w.launch()
+	turn := chat("Ilka", "2025-03-02T09:00:00Z", "The launch city of Plover is Namur now.")
+	first := w.post("/v1/observations", turn, idem+"m1").is(201)
+	w.unchanged("the same message", func() {
+		again := w.post("/v1/observations", turn, idem+"m1").is(201)
+		if diff := gocmp.Diff(first.body, again.body); diff != "" {
+			w.Errorf("the second answer differs: %s", diff)
+		}
+	})
+}
+
+// wordsInPrivate: what is believed in private is neither changed by nor shown to others, and what is said in private
+// ends nothing that all believe.
+func wordsInPrivate(w *world) {
+	private := obj{"user_id": "ann"}
+	hers := w.launch(within(private))
+	a := w.post("/v1/observations", chat("Bo", "2025-03-02T09:00:00Z", "The launch city of Plover is Namur now.")).is(201)
+	if a.text("/statements/0/effect") == "set" || strings.Contains(string(a.raw), hers.belief) {
+		w.Errorf("the words of others find what is private: %s", a.raw)
+	}
+	w.compile(obj{"query": "Where does Plover launch?", "scope": private}).shows("Kotka")
+
+	owner := w.say("payments API", "owner", "Rita Sandqvist", kind("system"), seen("2025-02-01T09:00:00Z"))
+	b := w.post("/v1/observations", chat("Ann", "2025-03-02T09:00:00Z", stopped,
+		inScope(private))).is(201)
+	if !slices.Contains(b.did("keep"), "what stands is of a wider scope") {
+		w.Errorf("it does not say that what stands is of a wider scope: %s", b.raw)
+	}
+	same(w.T, "what all believe", w.belief(owner.belief).text("/contradiction_status"), "clean")
+
+	w.post("/v1/observations", chat("Ann", "2025-03-02T10:00:00Z", "Can we talk about the payments API?", inScope(private),
+		inThread("t"))).is(201)
+	c := w.post("/v1/observations", chat("Bo", "2025-03-02T10:01:00Z", "The owner is Tomek Hajny now.", inThread("t"))).is(201)
+	if c.text("/statements/0/entity_id") == owner.entity {
+		w.Errorf("a thread tells others what was said in private: %s", c.raw)
+	}
+	stranger := newWorld(w.T, w.engine, w.srv)
+	d := stranger.post("/v1/observations", chat("Bo", "2025-03-02T10:01:00Z", "The owner of the payments API is Tomek Hajny.")).is(201)
+	if strings.Contains(string(d.raw), owner.entity) {
+		w.Errorf("another tenant is found: %s", d.raw)
+	}
+}
+
+func longText(w *world) {
+	w.launch()
+	long := "The launch city of Plover is Namur now. " + strings.Repeat("So it goes on and on. ", 3200)
+	a := w.post("/v1/observations", chat("Ilka", "2025-03-02T09:00:00Z", long)).is(201)
+	same(w.T, "the first statement", a.text("/statements/0/effect"), "set")
+	if !strings.Contains(strings.Join(a.warnings(), " "), "text_cut /text") {
+		w.Errorf("it does not say that the text was cut: %v", a.warnings())
+	}
+	same(w.T, "the text", len(w.get("/v1/observations/"+a.text("/observation_id")).text("/text")), len(long))
+}
+
+// TestTextsWithoutExtractor keeps texts while what finds mentions is down.
+func TestTextsWithoutExtractor(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sqlite, serve(t, sqlite.store(t), "--extractor", "http://127.0.0.1:1", "--extractor-timeout", patience.String()))
+	a := w.post("/v1/observations", chat("Ilka", "2025-03-02T09:00:00Z", "The guest wifi code is 4711.")).is(201)
+	same(t, "warnings", a.warnings(), []string{"text_only ", "not_read /text"})
+	same(t, "the text", w.get("/v1/observations/"+a.text("/observation_id")).is(200).text("/text"), "The guest wifi code is 4711.")
+}
