@@ -297,6 +297,10 @@ func TestAnswersThatCannotBeUsed(t *testing.T) {
 		{"no-statements", message(`{"turns":[{"turn":1}]}`), 1},
 		{"turn-left-out", message(`{"turns":[]}`), 1},
 		{"huge-message", message(reply(stated(strings.Repeat("x", 1<<20), "assert"))), 1},
+		{"huge-response", func(w http.ResponseWriter, _ *http.Request, _ int, _ string) {
+			say(w, reply())
+			_, _ = io.WriteString(w, strings.Repeat(" ", 1<<20))
+		}, 1},
 		{"no-completion", respond(200, "<html>"), 1},
 		{"no-choice", respond(200, `{"choices":[]}`), 1},
 		{"cut-off", respond(200, `{"choices":[{"message":{"content":"{\"turns\":[{\"turn\":1,\"statements\":[]}]}"},"finish_reason":"length"}]}`), 1},
@@ -405,7 +409,8 @@ func TestRetryAfterTheTimeLimit(t *testing.T) {
 		w.Header().Set("Retry-After", "3600")
 		w.WriteHeader(http.StatusTooManyRequests)
 	})
-	_, err := client(t, e.URL, nil).Statements(context.Background(), turn("it is so"), nil)
+	c := client(t, e.URL, func(cfg *model.Config) { cfg.Timeout = time.Hour / 2 })
+	_, err := c.Statements(context.Background(), turn("it is so"), nil)
 	if tenure.CodeOf(err) != tenure.Unavailable || e.requests() != 1 {
 		t.Errorf("%v after %d requests", err, e.requests())
 	}
