@@ -67,6 +67,7 @@ func (c Config) check() error {
 	fault(!isWeb, "the URL is not one of http or https")
 	fault(isWeb && (u.User != nil || u.RawQuery != "" || u.Fragment != ""), "the URL has a user, a query or a fragment")
 	fault(c.Model == "", "no model is named")
+	fault(len(c.Model) > maxName, "the name of the model is too long")
 	fault(c.Now == nil, "there is no clock")
 	fault(strings.ContainsFunc(c.Key, func(r rune) bool { return r <= ' ' || r > '~' }),
 		"the key has characters other than printable ASCII")
