@@ -64,8 +64,10 @@ type Change struct {
 	Value string
 	// Beside reports whether the new value is said to hold beside what stands, not in its place.
 	Beside bool
-	From   *tenure.Instant
-	Until  *tenure.Instant
+	// Asks reports whether it asks which value the slot has: what is said next may be the answer.
+	Asks  bool
+	From  *tenure.Instant
+	Until *tenure.Instant
 	// Confidence is how sure the alignment is, 0 to 1. Why says by what it was aligned.
 	Confidence float64
 	Why        string
@@ -226,6 +228,7 @@ func (a *alignment) change(m *aligned, i int, done bool) Change {
 		a.last = m.slot
 		c.Slot, c.Confidence = m.slot.index, m.confidence
 		c.Subject, c.Predicate = m.slot.known(), m.slot.Predicate
+		c.Asks = m.open()
 	}
 	changes := m.Act.Changes() && (m.Act != tenure.Plans || m.From != nil)
 	if m.slot == nil {
@@ -254,6 +257,21 @@ func (a *alignment) change(m *aligned, i int, done bool) Change {
 		c.Effect = Unsure
 	}
 	return c
+}
+
+// open reports whether a question asks for a value, rather than whether one is so.
+func (m *aligned) open() bool {
+	if m.Act != tenure.Asks || m.group != groupText && m.group != groupName && m.fresh.text != "" && m.why.value > 0 {
+		return false
+	}
+	return m.wide() && (m.why.property > 0 || m.topical)
+}
+
+// wide reports whether a clause has a question word.
+func (r *compared) wide() bool {
+	return slices.ContainsFunc(text.Words(r.Text), func(w text.Span) bool {
+		return classOf(text.Fold(r.Text[w.From:w.Until]))&question != 0
+	})
 }
 
 // from is the time from which a value holds. The day that is the value is none: a hearing set for June is set today.
@@ -332,6 +350,8 @@ func effect(r *compared, c *candidate) (Effect, string) {
 	switch {
 	case r.Act == tenure.Corrects && old != "" && r.Old.Text == "":
 		return Retracts, old // "it was entered as Tully in error"
+	case r.Act == tenure.Asserts && old != "" && r.Old.Text == "":
+		return Set, old // the same, perhaps by fewer words
 	case r.New.Text != "" && (r.Act != tenure.Ends && r.Act != tenure.Retracts || !r.fresh.in(c.held)):
 		if c.index < 0 {
 			return Adds, r.New.Text

@@ -1,12 +1,14 @@
 package statements
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"tenure"
 	"tenure/text"
+	"tenure/vocabulary"
 )
 
 // kindNames are the predicates of properties that nobody has named: the kind of the value.
@@ -21,7 +23,7 @@ var kindNames = map[group]string{
 func (a *alignment) first(r *compared, c Change) Change {
 	c = a.topic(r, c)
 	known := c.Subject != "" || r.first && r.pronoun
-	if r.New.Text == "" || c.Predicate == "" || !known || a.saysNothing(r) {
+	if r.New.Text == "" || c.Predicate == "" || !known || a.saysNothing(r, c) {
 		c.Effect, c.Predicate, c.Value = Remarks, "", ""
 		return c
 	}
@@ -30,9 +32,15 @@ func (a *alignment) first(r *compared, c Change) Change {
 	return c
 }
 
-// saysNothing reports whether a value is no fact: the name of a subject, yes or no, or words of which nothing is said.
-func (a *alignment) saysNothing(r *compared) bool {
-	return r.fresh.same(r.named) || r.pronoun && !r.inherited && len(r.rest) == 0 && (r.worded() || r.group == groupNumber) || (r.group == groupText || r.group == groupTruth) && !r.nounNamed() ||
+// saysNothing reports whether a value is no fact: the name of a subject, yes or no, words of which nothing is said.
+func (a *alignment) saysNothing(r *compared, c Change) bool {
+	if slices.ContainsFunc(a.list, func(o *candidate) bool {
+		return o.known() == c.Subject && vocabulary.Normal(o.Predicate) == c.Predicate
+	}) {
+		return true // it names what a slot has, and was not found to mean it
+	}
+	return r.fresh.same(r.named) || r.pronoun && !r.inherited && len(r.rest) == 0 && (r.worded() || r.group == groupNumber) || r.group == groupTruth && !r.nounNamed() ||
+		r.group == groupText && !r.nounNamed() && c.Predicate != "is" ||
 		slices.ContainsFunc(a.list, func(c *candidate) bool { return c.isOf(r.fresh) })
 }
 
@@ -47,6 +55,7 @@ func (a *alignment) topic(r *compared, c Change) Change {
 		}
 	}
 	c.Slot, c.Confidence = -1, 0
+	c.Asks = r.Act == tenure.Asks && (r.wide() || r.topical)
 	c.Own = r.own && c.Subject == bare(r.Subject.Text) || c.Subject == "" && r.first
 	return c
 }
@@ -70,7 +79,7 @@ func (a *alignment) subject(r *compared) string {
 		}
 		return share
 	})
-	if name == "" && !r.pronoun && !slices.Contains(newName(r.Subject.Text).proper, true) {
+	if name == "" && !r.pronoun && !slices.Contains(newName(cmp.Or(r.Subject.Text, r.New.Text)).proper, true) {
 		clause := clauseWords(r.clause)
 		name = a.foremost(func(c *candidate) float64 {
 			if share, distinct := a.nameOf(c, clause); distinct || share > 0.99 {
@@ -83,10 +92,7 @@ func (a *alignment) subject(r *compared) string {
 	case name != "":
 		return name
 	case !r.pronoun || r.inherited:
-		if r.topical {
-			return bare(r.New.Text)
-		}
-		return bare(r.Subject.Text)
+		return bare(cmp.Or(r.Subject.Text, r.New.Text))
 	case r.first:
 		return ""
 	case a.last != nil && len(a.last.Names) > 0:
@@ -137,7 +143,8 @@ func (a *alignment) foremost(of func(*candidate) float64) (name string) {
 // bare is a noun phrase without its article, and without the word that says whose it is.
 func bare(s string) string {
 	fields := strings.Fields(s)
-	for len(fields) > 1 && (binding[text.Fold(fields[0])] || firstPerson[text.Fold(fields[0])]) {
+	loose := func(w string) bool { return binding[w] || firstPerson[w] || classOf(w)&(do|be|have) != 0 }
+	for len(fields) > 1 && loose(text.Fold(fields[0])) {
 		fields = fields[1:]
 	}
 	return strings.Join(fields, " ")
@@ -165,7 +172,17 @@ func (a *alignment) predicate(r *compared) string {
 			return name
 		}
 	}
-	return r.placeOrPerson()
+	return cmp.Or(r.placeOrPerson(), r.is())
+}
+
+// is names the property of a value that the clause gives without saying which: "the Wizard is Ben", "D2 steel".
+func (r *compared) is() string {
+	switch {
+	case r.pronoun || r.New.Start < r.Subject.End || len(r.property) > 0:
+	case r.group == groupName, r.group == groupCode, r.Property == "" && slices.Contains(newName(r.Subject.Text).proper, true):
+		return "is"
+	}
+	return ""
 }
 
 // placeOrPerson names the property of a value of words by the words before it.

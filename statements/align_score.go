@@ -138,7 +138,8 @@ func (a *alignment) mark(r *compared) {
 
 func (n naming) known() bool { return n.share > 0.99 || n.distinct }
 
-// subjectName is a name of a subject. Its proper words are those that begin with a capital, and numbers of more than a digit.
+// subjectName is a name of a subject. Its proper words are those that begin with a capital, numbers of more than a digit,
+// and number words.
 type subjectName struct {
 	words  []string
 	proper []bool
@@ -148,12 +149,12 @@ func newName(s string) (n subjectName) {
 	for _, w := range text.Words(s) {
 		word := s[w.From:w.Until]
 		k := text.Fold(word)
-		if binding[k] {
+		if binds(word) {
 			continue
 		}
 		first, size := utf8.DecodeRuneInString(word)
 		n.words = append(n.words, k)
-		n.proper = append(n.proper, unicode.IsUpper(first) || unicode.IsDigit(first) && len(word) > size)
+		n.proper = append(n.proper, unicode.IsUpper(first) || unicode.IsDigit(first) && len(word) > size || classOf(k)&numberWord != 0)
 	}
 	return n
 }
@@ -256,7 +257,7 @@ func newCompared(st *tenure.Statement) *compared {
 		r.first = r.first || firstPerson[k]
 		r.it = r.it || pronouns[k]
 		at := st.Start + w.From
-		if binding[k] {
+		if binds(st.Text[w.From:w.Until]) {
 			continue
 		}
 		if !inside(st.New, at) && !inside(st.Old, at) {
@@ -267,7 +268,7 @@ func newCompared(st *tenure.Statement) *compared {
 	named := st.Subject.Text
 	if st.Act == tenure.Asks && named == "" && (r.group == groupName || r.group == groupText) {
 		named = st.New.Text // "and the north branch?"
-		r.topical = true
+		r.topical = st.Property == ""
 	}
 	for _, w := range contentWords(named) {
 		switch {
@@ -283,11 +284,20 @@ func newCompared(st *tenure.Statement) *compared {
 		}
 	}
 	r.inherited = named != "" && !r.topical && (st.Subject.Start < st.Start || st.Subject.End > st.End)
-	r.pronoun = r.apposed() || !slices.ContainsFunc(r.subject, func(w string) bool { return classOf(w)&(functionWord|verb|adverb) == 0 })
+	r.pronoun = r.apposed() || r.object() || !slices.ContainsFunc(r.subject, func(w string) bool { return classOf(w)&(functionWord|verb|adverb) == 0 })
 	if r.pronoun {
 		r.subject = nil
 	}
 	return r
+}
+
+// object reports whether a pronoun stands between the value and what was read as the subject: "Tomek has it since the reorg".
+func (r *compared) object() bool {
+	from, to := r.New.End-r.Start, r.Subject.Start-r.Start
+	if r.New.Text == "" || from < 0 || to < from || to > len(r.Text) {
+		return false
+	}
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(r.Text[from:to])), func(w string) bool { return w == "it" || w == "them" })
 }
 
 // apposed reports whether a comma divides what was read as the subject from the property: "all good, teacher is Ms Yarrow".
@@ -339,7 +349,7 @@ func (a *alignment) share(n subjectName, list []string) (share float64, distinct
 // hasWord reports whether a list has a word of a name, be it in the plural or the genitive.
 func hasWord(list []string, w string) bool {
 	for _, x := range list {
-		if x == w || len(w) > 3 && (x == w+"s" || x == w+"es" || w == x+"s" && len(x) > 2) {
+		if x == w || kinNames[x] == w || len(w) > 3 && (x == w+"s" || x == w+"es" || w == x+"s" && len(x) > 2) {
 			return true
 		}
 	}
@@ -631,7 +641,7 @@ func (c *candidate) way(list []string) bool {
 
 func (c *candidate) wayOf(w string) *propertyField {
 	for i, f := range c.fields {
-		if f.ways[w] || f.heads[w] {
+		if f.ways[w] {
 			return &c.fields[i]
 		}
 	}
@@ -652,13 +662,26 @@ func (c *candidate) spoken(r *compared) bool {
 		switch {
 		case f == nil:
 			return false
-		case f.heads[t.word]:
-			return true
 		case f.agent:
-			return t.at > r.valueAt() || c.inClause.known() || classOf(t.word)&(verb|have) == 0
+			return c.inClause.known() || classOf(t.word)&(verb|have|do) == 0 || r.does(t)
 		}
 		return t.at < r.valueAt() || strings.HasSuffix(t.word, "ed")
 	})
+}
+
+// longestGap is how many bytes may stand between who does something and the verb: "Femi Adeyemi, who holds".
+const longestGap = 10
+
+// does reports whether a value is who does what a verb says: it stands before it.
+func (r *compared) does(t wordAt) bool {
+	at := r.New.End
+	if r.New.Text == "" {
+		at = r.Old.End
+	}
+	if t.at < at || t.at > at+longestGap || at < r.Start || t.at > r.Start+len(r.Text) {
+		return false
+	}
+	return !strings.Contains(r.Text[at-r.Start:t.at-r.Start], " to ")
 }
 
 // withoutNames removes the words of the subject's names, but those that the property shares.
@@ -687,7 +710,7 @@ func (a *alignment) valueScore(r *compared, c *candidate, e evidence) float64 {
 		return max(score, 0)
 	case c.isOf(v):
 		return fitNever
-	case asked && score >= 0:
+	case asked && score >= 0 && (r.group != groupText || r.bareOf(c)):
 		return score + answers
 	case e.property > 0 || e.old > 0 || v.likeAny(c.held):
 	default:
@@ -713,7 +736,7 @@ func (a *alignment) unspoken(r *compared, c *candidate) float64 {
 	default:
 		against = unspokenName
 	}
-	if r.Act == tenure.Corrects || a.corrected {
+	if (r.Act == tenure.Corrects || a.corrected) && (r.group != groupText || bare) {
 		against /= 2
 	}
 	return against

@@ -10,11 +10,16 @@ import (
 // contentWords returns the words of a text, folded, without the words that only bind others.
 func contentWords(s string) (list []string) {
 	for _, w := range text.Words(s) {
-		if k := text.Fold(s[w.From:w.Until]); !binding[k] {
+		if k := text.Fold(s[w.From:w.Until]); !binds(s[w.From:w.Until]) {
 			list = append(list, k)
 		}
 	}
 	return list
+}
+
+// binds reports whether a word only binds others. A capital letter alone is a name: "block D".
+func binds(w string) bool {
+	return binding[text.Fold(w)] && (len(w) != 1 || w[0] >= 'a' || w == "A")
 }
 
 func wordSet(s string) map[string]bool {
@@ -38,6 +43,11 @@ var pronouns = wordSet(`it he she they this that these those there here him her 
 var kin = wordSet(`mum mom mother dad father sister brother wife husband son daughter nan gran grandma grandpa aunt uncle
 	cousin neighbour neighbor friend flatmate roommate mutter vater mama papa schwester bruder frau mann sohn tochter oma
 	opa madre padre hermana hermano mujer marido hijo hija mère père sœur frère femme mari fils fille`)
+
+// kinNames are other words for kin.
+var kinNames = map[string]string{"mum": "mother", "mom": "mother", "mama": "mother", "mummy": "mother", "dad": "father",
+	"papa": "father", "daddy": "father", "nan": "grandmother", "gran": "grandmother", "grandma": "grandmother",
+	"grandpa": "grandfather", "hubby": "husband", "oma": "großmutter", "opa": "großvater", "maman": "mère"}
 
 // firstPerson are the words by which a speaker says that it is about the speaker.
 var firstPerson = wordSet(`i me my mine myself ich mir mich mein meine meinen meinem meiner yo mi mis me mío je j moi mon ma mes`)
@@ -114,12 +124,12 @@ var fields = []propertyField{
 	{heads: wordSet(`location place venue site room city town region address office headquarters storage hall classroom desk floor
 		destination port harbour stage residence home position base building street depot hotel gym flat ort raum adresse
 		treffpunkt standort stadt lugar ciudad dirección destino encuentro ubicación lieu ville adresse salle`),
-		ways: wordSet(`where in at to into inside near live lives lived living sit sits stand stands lie lies stay stays stayed staying
+		ways: wordSet(`where location place address in at to into inside near live lives lived living sit sits stand stands lie lies stay stays stayed staying
 		locate located base based house housed keep kept store stored move moved bound head heads heading meet
 		wo wohin in im steht liegt wohnt zieht sitzt dónde en vive está queda quedamos vemos où à habite se trouve`)},
 	{heads: wordSet(`owner lead leader head manager boss engineer nurse teacher chair chef doctor dentist holder contact guide judge
 		keeper person leitung leiter leiterin verantwortlich responsable guía médico jefe chefin`),
-		ways: wordSet(`who has have had own owns run runs lead leads carry carries hold holds handle handles handling look looks after
+		ways: wordSet(`who person has have had own owns run runs lead leads carry carries hold holds handle handles handling look looks after
 		charge responsible take takes took taken over hands boss cover covers covering ask call telephone reach belongs wears successor replacement
 		wer macht leitet führt übernimmt hat quién lleva dirige tiene qui dirige fait`), agent: true},
 	{heads: wordSet(`supplier vendor provider carrier insurer bank brand firm company sponsor operator lieferant versicherung
@@ -128,19 +138,19 @@ var fields = []propertyField{
 		order orders come comes bei von mit liefert con de chez avec livre`)},
 	{heads: wordSet(`date day deadline due start end birthday weekday beginning expiry appointment hearing termin datum frist fecha día
 		jour échéance`),
-		ways: wordSet(`when on by until before due fall falls schedule scheduled happen happens take place monday tuesday wednesday
+		ways: wordSet(`when date day on by until before due fall falls schedule scheduled happen happens take place monday tuesday wednesday
 		thursday friday saturday sunday wann am bis cuándo quand le`)},
 	{heads: wordSet(`time hour hours start departure arrival opening closing soundcheck lesson zeit uhrzeit uhr telefonzeiten abfahrt
 		hora salida horario heure départ horaires`),
-		ways: wordSet(`at when leave leaves left open opens start starts begin begins depart departs go goes arrive arrives set sets off
+		ways: wordSet(`at when time leave leaves left open opens start starts begin begins depart departs go goes arrive arrives set sets off
 		until till clock um ab uhr fährt öffnet a las sale abre à part ouvre`)},
 	{heads: wordSet(`price fee cost budget rate salary rent fare charge allowance amount discount total deposit preis kosten gebühr
 		miete precio tarifa coste prix tarif loyer`),
-		ways: wordSet(`cost costs costing charge charges charged charging pay pays paid paying price priced sell sells selling sold worth
+		ways: wordSet(`price fee cost costs costing charge charges charged charging pay pays paid paying price priced sell sells selling sold worth
 		bill billed ask asking quid bucks cheap expensive for kostet zahlen cuesta vale coûte`)},
 	{heads: wordSet(`number count capacity stock seats limit size quantity guests machines length width dose slope anzahl zahl número
 		nombre`),
-		ways: wordSet(`many much number have hold holds fit fits up count left about total wie viele cuántos combien`)},
+		ways: wordSet(`count many much number have hold holds fit fits up count left about total wie viele cuántos combien`)},
 	{heads: wordSet(`status state phase stage condition progress zustand estado statut état`),
 		ways: wordSet(`now currently still again ready done back jetzt ahora maintenant`)},
 	{heads: wordSet(`version revision release runtime build edition engine database system software firmware drawing format sistema`),
@@ -150,7 +160,7 @@ var fields = []propertyField{
 	{heads: wordSet(`title headline name line subject slogan signature caption titel titre título`),
 		ways: wordSet(`call calls called read reads say says title titled headed name named sign signs signed heißt llama appelle`)},
 	{heads: wordSet(`colour color paint finish material covering floor farbe couleur`),
-		ways: wordSet(`paint painted paints coat coated made lay laid wear`)},
+		ways: wordSet(`colour color paint painted paints coat coated made lay laid wear`)},
 	{heads: wordSet(`vehicle car bike auto fahrrad coche voiture vélo commute`),
 		ways: wordSet(`drive drives driving ride rides riding take takes fahre fahren fährt conduce conduzco roule`)},
 }

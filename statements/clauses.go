@@ -8,8 +8,6 @@ type clause struct {
 	// asked reports whether its sentence ends in a question mark, supposed whether it is in a conditional sentence.
 	asked    bool
 	sentence int
-	// label is the clause or heading that this one is an item of, as "server room" of "- server room: 7083".
-	label []token
 	// opens reports whether the clause is the first of its sentence.
 	opens bool
 	// listed reports whether a colon stands before the clause.
@@ -54,9 +52,21 @@ func clausesOf(text string, tokens []token, lex *lexicon) []clause {
 	return list
 }
 
-func isBullet(s string) bool {
-	return s == "-" || s == "*" || s == "•" || s == "–" || s == "—" || s == "·" || s == ">" || s == "--" || s == "#" ||
-		s == "##"
+var bullets, brackets, signs, abbreviations = words("bullet"), words("bracket"), words("sign"), words("abbreviation")
+
+func isBullet(s string) bool { return bullets[s] }
+
+func isBracket(s string) bool { return brackets[s] }
+
+// isSign reports whether a sign belongs to the value that it stands before.
+func isSign(s string) bool { return signs[s] }
+
+// at returns a token, or the end of a line where there is none.
+func at(tokens []token, i int) token {
+	if i < 0 || i >= len(tokens) {
+		return token{kind: breaks}
+	}
+	return tokens[i]
 }
 
 // endsSentence reports whether the sign at i ends a sentence. A point after an abbreviation does not.
@@ -74,10 +84,6 @@ func endsSentence(tokens []token, i int) bool {
 	return t.low == "…" || t.low == "¿" || t.low == "¡"
 }
 
-var abbreviations = map[string]bool{"mr": true, "mrs": true, "ms": true, "dr": true, "prof": true, "st": true, "vs": true,
-	"no": true, "nr": true, "hon": true, "v": true, "p": true, "cllr": true, "approx": true, "ca": true, "z.b": true, "d.h": true, "bzw": true,
-	"sr": true, "sra": true, "e.g": true, "i.e": true, "jr": true, "rev": true, "tel": true, "ext": true}
-
 func isAbbreviation(tokens []token, i int) bool {
 	before := tokens[i-1]
 	if before.end != tokens[i].start || i+1 >= len(tokens) || tokens[i+1].kind == breaks {
@@ -90,8 +96,6 @@ func isAbbreviation(tokens []token, i int) bool {
 		len(before.low) == 1 && before.capital
 }
 
-func isBracket(s string) bool { return s == "(" || s == ")" || s == "[" || s == "]" || s == "|" }
-
 func trimPunct(list []token) []token {
 	for len(list) > 0 && list[0].kind == punct && !isSign(list[0].low) {
 		list = list[1:]
@@ -100,15 +104,6 @@ func trimPunct(list []token) []token {
 		list = list[:len(list)-1]
 	}
 	return list
-}
-
-// isSign reports whether a sign belongs to the value that it stands before.
-func isSign(s string) bool {
-	switch s {
-	case "£", "$", "€", "¥", "#", "+", "~", "≈", "@":
-		return true
-	}
-	return false
 }
 
 // parts divides a sentence at conjunctions and commas where both sides say something.
@@ -145,30 +140,44 @@ func parts(c clause) []clause {
 
 // boundary returns where the clause after the one from begin on begins, if a new one does at i; else 0.
 func boundary(tokens []token, begin, i int) int {
-	t := tokens[i]
-	switch {
-	case t.kind == emoji && (i+1 >= len(tokens) || tokens[i+1].kind != emoji):
+	switch t := tokens[i]; {
+	case t.kind == emoji && at(tokens, i+1).kind != emoji:
 		return i + 1
-	case t.kind == punct && (isBullet(t.low) && (spacedDash(tokens, i) || t.low == "—" || t.low == "--") || isBracket(t.low)):
-		return i + 1
-	case t.kind == punct && t.low == ",":
-		return afterComma(tokens, begin, i)
-	case t.kind == punct && t.low == ":":
-		if finite(tokens[begin:i]) || onlyReply(tokens[begin:i]) || tokens[begin].is(request) {
-			return i + 1
-		}
+	case t.kind == punct:
+		return afterPunct(tokens, begin, i)
 	case t.is(split) && tokens[i-1].low != ",":
 		if (finite(tokens[begin:i]) || tokens[begin].is(split)) && ownClause(tokens, i+1) {
 			return i
 		}
-	case t.is(pronoun) && !t.is(det|prep|conj) && i+1 < len(tokens) && tokens[i+1].is(be|have|modal) && i > begin+1:
-		// run together without any sign: "its in slough we are done"
-		if finite(tokens[begin:i]) && !tokens[i-1].is(prep|conj|verb|be|have|modal|det|not|question) &&
-			tokens[i-1].low != "," && !reports(tokens[begin:i]) {
-			return i
-		}
+	case i > begin+1 && runsOn(tokens, i) && finite(tokens[begin:i]) && !reports(tokens[begin:i]):
+		return i
 	}
 	return 0
+}
+
+// runsOn reports whether a clause begins at i without any sign before it: "its in slough we are done".
+func runsOn(tokens []token, i int) bool {
+	t := tokens[i]
+	return t.is(pronoun) && !t.is(det|prep|conj) && at(tokens, i+1).is(be|have|modal) && mayEnd(tokens[i-1])
+}
+
+// afterPunct is boundary for a sign.
+func afterPunct(tokens []token, begin, i int) int {
+	left := tokens[begin:i]
+	switch low := tokens[i].low; {
+	case isBracket(low), isBullet(low) && (spacedDash(tokens, i) || low == "—" || low == "--"):
+		return i + 1
+	case low == ",":
+		return afterComma(tokens, begin, i)
+	case low == ":" && (finite(left) || onlyReply(left) || tokens[begin].is(request)):
+		return i + 1
+	}
+	return 0
+}
+
+// mayEnd reports whether a clause may end with a token.
+func mayEnd(t token) bool {
+	return !t.is(prep|conj|verb|be|have|modal|det|not|question) && t.low != ","
 }
 
 // reports reports whether a clause has a word of saying or thinking, after which another clause may be its object.
@@ -246,7 +255,9 @@ func hasValue(tokens []token) bool {
 
 // attributeFollows reports whether the words at i are a property and its value: "colour black".
 func attributeFollows(tokens []token, i int) bool {
-	return i+1 < len(tokens) && tokens[i].is(attribute) && tokens[i+1].kind != punct && !tokens[i+1].is(prep|conj|be|have|modal|attribute)
+	next := at(tokens, i+1)
+	return i+1 < len(tokens) && tokens[i].is(attribute) && next.kind != punct &&
+		!next.is(prep|conj|be|have|modal|attribute)
 }
 
 // itemFollows reports whether what begins at i is another item of an enumeration: words, then a value.
@@ -258,7 +269,7 @@ func itemFollows(tokens []token, i int) bool {
 		return true
 	}
 	for j := i; j < len(tokens) && tokens[j].low != ","; j++ {
-		if j > i && (tokens[j].kind == number || tokens[j].kind == quoted || tokens[j].capital || tokens[j].is(numberWord)) {
+		if t := tokens[j]; j > i && (t.kind == number || t.kind == quoted || t.capital || t.is(numberWord)) {
 			return true
 		}
 	}
@@ -274,34 +285,50 @@ func isOpen(t token) bool {
 func withoutFillers(tokens []token) []token {
 	out := make([]token, 0, len(tokens))
 	for i := 0; i < len(tokens); i++ {
-		t := tokens[i]
-		skip := 0
-		for _, h := range t.hits {
-			if h.class&filler != 0 {
-				skip = max(skip, h.to-h.from)
-			}
-		}
-		if skip > 0 {
-			i += skip - 1
-			if i+1 < len(tokens) && tokens[i+1].low == "," {
+		if n := fillerAt(tokens[i]); n > 0 {
+			i += n - 1
+			if at(tokens, i+1).low == "," {
 				i++
 			}
 			continue
 		}
-		if n := len(out); n > 0 && t.kind == word && out[n-1].low == t.low && !t.is(no|numberWord) {
+		drop, skip := stutter(out, tokens, i)
+		out = out[:len(out)-drop]
+		if skip > 0 {
+			i += skip - 1
 			continue
 		}
-		if n := len(out); n > 1 && t.low != "," && out[n-1].low == "," && out[n-2].low == t.low && t.kind == word &&
-			!t.is(no|numberWord) {
-			out = out[:n-1]
-			continue
-		}
-		if n := len(out); n > 1 && i+1 < len(tokens) && t.kind == word && out[n-2].low == t.low && out[n-1].low == tokens[i+1].low &&
-			tokens[i+1].kind == word && !t.is(no|numberWord) {
-			i++
-			continue
-		}
-		out = append(out, t)
+		out = append(out, tokens[i])
 	}
 	return out
+}
+
+// fillerAt returns how many tokens a filler has that begins with a token, 0 if none does.
+func fillerAt(t token) int {
+	n := 0
+	for _, h := range t.hits {
+		if h.class&filler != 0 {
+			n = max(n, h.to-h.from)
+		}
+	}
+	return n
+}
+
+// stutter returns how many tokens before i to drop and how many from i on to skip, because they are said again:
+// "the the", "room, room", "it's it's".
+func stutter(out, tokens []token, i int) (drop, skip int) {
+	t, n := tokens[i], len(out)
+	if t.kind != word || t.is(no|numberWord) {
+		return 0, 0
+	}
+	last, before := at(out, n-1), at(out, n-2)
+	switch next := at(tokens, i+1); {
+	case last.low == t.low:
+		return 0, 1
+	case last.low == "," && before.low == t.low && before.kind == word:
+		return 1, 1
+	case before.low == t.low && last.low == next.low && next.kind == word:
+		return 0, 2
+	}
+	return 0, 0
 }

@@ -292,3 +292,44 @@ func languageOf(tokens []token, before string) string {
 	}
 	return languages[best]
 }
+
+// set is a list of words that one rule looks for.
+type set map[string]bool
+
+var sets = func() map[string]set {
+	data, err := tables.ReadFile("words/sets.txt")
+	if err != nil {
+		panic(err)
+	}
+	all := map[string]set{}
+	for line := range strings.Lines(string(data)) {
+		name, list, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		if !ok || line[0] == '#' {
+			continue
+		}
+		words := set{}
+		for word := range strings.SplitSeq(list, "; ") {
+			words[word] = true
+		}
+		all[name] = words
+	}
+	return all
+}()
+
+// words returns a list of words by its name.
+func words(name string) set {
+	list, ok := sets[name]
+	if !ok {
+		panic("statements: no set of words " + name)
+	}
+	return list
+}
+
+// wordsOfPhrases returns a list of phrases by its name, each as its words.
+func wordsOfPhrases(name string) [][]string {
+	var list [][]string
+	for phrase := range words(name) {
+		list = append(list, strings.Fields(phrase))
+	}
+	return list
+}

@@ -54,20 +54,11 @@ func (c clause) parse(mentions []ner.Mention) reading {
 // afterLead returns where the clause begins after greetings, conjunctions and lead-ins.
 func (r *reading) afterLead(i int) int {
 	for i < len(r.tokens) {
-		next := i
-		for _, h := range r.tokens[i].hits {
-			if h.class&(lead|yes) != 0 && h.to > next && h.to < len(r.tokens) && !r.isLeadVerb(h) &&
-				(h.class&lead != 0 || h.to == h.from+1 || r.tokens[h.to].kind == punct) {
-				next = h.to
-			}
+		next := max(r.leadAt(i), r.afterSalutation(i))
+		if t := r.tokens[i]; t.kind == punct && !isSign(t.low) || t.kind == emoji {
+			next = max(next, i+1)
 		}
-		if r.tokens[i].kind == punct && !isSign(r.tokens[i].low) || r.tokens[i].kind == emoji {
-			next = i + 1
-		}
-		if k := r.afterSalutation(i); k > next {
-			next = k
-		}
-		if next == i || next >= len(r.tokens) {
+		if next <= i || next >= len(r.tokens) {
 			return i
 		}
 		i = next
@@ -75,15 +66,30 @@ func (r *reading) afterLead(i int) int {
 	return i
 }
 
+// leadAt returns where the longest lead-in ends that begins at i, 0 if none does.
+func (r *reading) leadAt(i int) int {
+	end := 0
+	for _, h := range r.tokens[i].hits {
+		if h.class&(lead|yes) == 0 || h.to >= len(r.tokens) || r.isLeadVerb(h) {
+			continue
+		}
+		if h.class&lead != 0 || h.to == h.from+1 || r.tokens[h.to].kind == punct {
+			end = max(end, h.to)
+		}
+	}
+	return end
+}
+
+var salutations = words("salutation")
+
 // afterSalutation returns where what follows "Dear all," begins, 0 if there is no such thing at i.
 func (r *reading) afterSalutation(i int) int {
-	switch r.tokens[i].low {
-	case "dear", "hi", "hello", "hallo", "hey", "morning", "liebe", "lieber", "liebes", "cher", "chère", "chers", "bonjour", "hola",
-		"estimado", "estimada", "estimados", "querido", "querida", "moin", "salut", "evening", "afternoon":
-		for j := i + 1; j < len(r.tokens)-1 && j < i+6; j++ {
-			if r.tokens[j].low == "," {
-				return j + 1
-			}
+	if !salutations[r.tokens[i].low] {
+		return 0
+	}
+	for j := i + 1; j < len(r.tokens)-1 && j < i+6; j++ {
+		if r.tokens[j].low == "," {
+			return j + 1
 		}
 	}
 	return 0
@@ -94,41 +100,42 @@ func (r *reading) isLeadVerb(h hit) bool {
 	return h.to < len(r.tokens) && r.tokens[h.to].is(be) && r.tokens[h.from].class&(relativeDay|now) == 0 && h.to-h.from == 1
 }
 
+var objectPronouns, thats, firstPersons = words("object pronoun"), words("that"), words("first person")
+
 // afterFrame returns where the reported clause begins: after "Anna says that", "I heard".
 func (r *reading) afterFrame(i int) int {
-	for j := i; j < len(r.tokens) && j < i+9; j++ {
+	for j := i + 1; j < len(r.tokens) && j < i+9; j++ {
 		t := r.tokens[j]
-		if !t.is(say|report) || t.is(be) || j == i && t.capital && r.lex.language == "de" {
+		if !t.is(say) || t.is(be) {
 			continue
 		}
-		k := j + 1
-		for k < len(r.tokens) && (r.tokens[k].low == "me" || r.tokens[k].low == "us" || r.tokens[k].low == "him" ||
-			r.tokens[k].low == "her" || r.tokens[k].low == "that" || r.tokens[k].low == "," || r.tokens[k].low == ":" ||
-			r.tokens[k].low == "dass" || r.tokens[k].low == "que") {
-			k++
-		}
-		if k >= len(r.tokens) || !t.is(say) || j == i {
+		k := r.afterSay(j + 1)
+		if k >= len(r.tokens) || findVerb(r.tokens, k) < 0 && (!r.tokens[j-1].capital || !isNamed(r.tokens[k])) {
 			continue
 		}
-		next := r.tokens[k]
-		named := r.tokens[j-1].capital && (next.kind == number || next.kind == quoted || next.is(numberWord) || next.capital)
-		if findVerb(r.tokens, k) >= 0 || named {
-			if !r.isFirstPerson(i) && !r.isFirstPerson(j-1) {
-				r.voice = r.nounText(i, j)
-			}
-			return k
+		if !firstPersons[r.tokens[i].low] && !firstPersons[r.tokens[j-1].low] {
+			r.voice = r.nounText(i, j)
 		}
+		return k
 	}
 	return i
 }
 
-// isFirstPerson reports whether a token means the speaker: what one says oneself is no report.
-func (r *reading) isFirstPerson(i int) bool {
-	switch r.tokens[i].low {
-	case "i", "we", "ich", "wir", "je", "j'", "nous", "yo", "nosotros":
-		return true
+// afterSay returns where the object of a verb of saying begins: after "me that", "us:".
+func (r *reading) afterSay(k int) int {
+	for k < len(r.tokens) {
+		low := r.tokens[k].low
+		if !objectPronouns[low] && !thats[low] && low != "," && low != ":" || low == "it" {
+			return k
+		}
+		k++
 	}
-	return false
+	return k
+}
+
+// isNamed reports whether a token begins a value that is said by itself.
+func isNamed(t token) bool {
+	return t.kind == number || t.kind == quoted || t.is(numberWord) || t.capital
 }
 
 // nounText is the text of a noun phrase without articles, or "" for a pronoun.
@@ -161,23 +168,16 @@ func isUnitLetter(t token) bool { return len(t.low) == 1 && t.capital && t.low !
 // findVerb returns the index of the finite verb of the tokens from i on, -1 if there is none.
 func findVerb(tokens []token, from int) int {
 	for i := from; i < len(tokens); i++ {
-		t := tokens[i]
-		if t.kind != word {
-			continue
-		}
-		switch {
-		case t.low == "'s" || t.low == "s":
-			if t.low == "'s" && !isPossessive(tokens, i) {
+		switch t := tokens[i]; {
+		case t.kind != word:
+		case t.low == "'s":
+			if !isPossessive(tokens, i) {
 				return i
 			}
 		case t.is(be | have | modal | do):
-			if i > from && tokens[i-1].low == "to" || t.low == "been" && (i == from || !tokens[i-1].is(have|be|adverb|not|pronoun)) {
-				continue
+			if isAuxiliaryHere(tokens, from, i) {
+				return i
 			}
-			if t.is(month) && (i > from && (t.capital || tokens[i-1].kind == number) || i+1 < len(tokens) && tokens[i+1].kind == number) {
-				continue // "5 May"
-			}
-			return i
 		case t.is(verb) && isVerbHere(tokens, from, i):
 			return i
 		}
@@ -185,96 +185,138 @@ func findVerb(tokens []token, from int) int {
 	return -1
 }
 
+// isAuxiliaryHere reports whether an auxiliary is the finite verb: not after "to", no "been" alone, no month of May.
+func isAuxiliaryHere(tokens []token, from, i int) bool {
+	t, before := tokens[i], token{kind: breaks}
+	if i > from {
+		before = tokens[i-1]
+	}
+	switch {
+	case before.low == "to":
+		return false
+	case t.low == "been":
+		return before.is(have | be | adverb | not | pronoun)
+	case t.is(month):
+		return before.kind != number && at(tokens, i+1).kind != number && (!t.capital || i == from)
+	}
+	return true
+}
+
 // isPossessive reports whether an 's is a genitive: after a noun, before one that a verb or the end follows.
 func isPossessive(tokens []token, i int) bool {
 	if i == 0 || tokens[i-1].is(pronoun|question) && !isOpen(tokens[i-1]) {
 		return false
 	}
-	if i+1 >= len(tokens) {
+	next := at(tokens, i+1)
+	switch {
+	case i+1 >= len(tokens):
 		return true
-	}
-	next := tokens[i+1]
-	if next.kind != word || next.class&(det|prep|adverb|not|pronoun|numberWord|weekday) != 0 {
+	case next.kind != word, next.is(det | prep | adverb | not | pronoun | numberWord | weekday):
 		return false
 	}
 	for j := i + 2; j < min(len(tokens), i+10); j++ {
-		if t := tokens[j]; t.low != "'s" && (t.is(be|have|modal) || t.is(verb) && !t.is(infinitive|attribute|unitNoun)) {
+		t := tokens[j]
+		if t.low != "'s" && (t.is(be|have|modal) || t.is(verb) && !t.is(infinitive|attribute|unitNoun)) {
 			return true
 		}
 	}
-	alone := i+2 >= len(tokens) || tokens[i+2].kind != word
-	for j := max(0, i-4); alone && j < i; j++ {
-		alone = !tokens[j].is(prep)
+	return next.is(attribute) || isOpen(next) && !next.is(verb) && !endsClause(tokens, i)
+}
+
+// endsClause reports whether the word after i is the last of a clause and no part of an adverbial: "the colour's teal".
+func endsClause(tokens []token, i int) bool {
+	if at(tokens, i+2).kind == word {
+		return false
 	}
-	return next.is(attribute) || isOpen(next) && !next.is(verb) && !alone
+	for j := max(0, i-4); j < i; j++ {
+		if tokens[j].is(prep) {
+			return false
+		}
+	}
+	return true
 }
 
 // isVerbHere reports whether a word that may be a verb is the finite one at i.
 func isVerbHere(tokens []token, from, i int) bool {
-	t := tokens[i]
-	if i > from {
-		before := tokens[i-1]
-		if before.kind == word && before.is(det|possessive) && !before.is(pronoun) || before.is(prep) && before.low != "'s" ||
-			before.low == "'s" || before.low == "to" {
-			return false
-		}
+	t, next := tokens[i], at(tokens, i+1)
+	object, first := takesObject(next), i == from
+	if first && t.is(infinitive) {
+		return isImperative(t, next, object)
 	}
-	next := token{kind: breaks}
-	if i+1 < len(tokens) {
-		next = tokens[i+1]
+	if strings.HasSuffix(t.low, "ing") {
+		return first && object
 	}
-	if t.capital && i > from {
-		return false
-	}
-	object := next.kind == number || next.kind == quoted || next.capital || isSign(next.low) ||
-		next.is(det|prep|pronoun|adverb|numberWord|weekday|unitNoun|relativeDay|not)
-	switch {
-	case t.is(infinitive): // a noun as often as a verb
-		if i == from {
-			return next.is(det|possessive) && !next.is(conj) || next.low == "it" || next.low == "them" || next.low == "me" || next.low == "us" ||
-				!t.is(attribute|unitNoun|noun) && (object || next.kind == word && !next.is(be|have|modal|verb))
-		}
-		before := tokens[i-1]
-		if before.is(split|lead|request) && next.is(det|possessive) { // "so send the rest"
-			return true
-		}
-		return before.is(pronoun) && !before.is(det) || before.is(modal|do) || strings.HasSuffix(before.low, "s") && object && !before.is(be)
-	case strings.HasSuffix(t.low, "ing"):
-		return i == from && object
-	case i == from:
+	if first {
 		return object && !t.is(noun) || next.kind == word && !next.is(be|have|modal|verb)
 	}
-	if i > from && (tokens[i-1].kind == number || tokens[i-1].is(numberWord)) {
+	before := tokens[i-1]
+	if t.capital || before.low == "'s" || before.is(prep) || before.is(det|possessive) && !before.is(pronoun) {
 		return false
 	}
-	return !next.is(be|have|modal) && (object || !t.is(attribute|unitNoun|noun))
+	if t.is(infinitive) {
+		return isBaseHere(before, next, object)
+	}
+	counted := before.kind == number || before.is(numberWord)
+	return !counted && !next.is(be|have|modal) && (object || !t.is(attribute|unitNoun|noun))
+}
+
+// isBaseHere reports whether the base form of a verb, a noun as often as not, is one between two tokens.
+func isBaseHere(before, next token, object bool) bool {
+	switch {
+	case before.is(split|lead|request) && next.is(det|possessive): // "so send the rest"
+		return true
+	case before.is(pronoun) && !before.is(det), before.is(modal | do):
+		return true
+	}
+	return strings.HasSuffix(before.low, "s") && object && !before.is(be)
+}
+
+// takesObject reports whether a token begins what may follow a verb.
+func takesObject(t token) bool {
+	return t.kind == number || t.kind == quoted || t.capital || isSign(t.low) ||
+		t.is(det|prep|pronoun|adverb|numberWord|weekday|unitNoun|relativeDay|not)
+}
+
+// isImperative reports whether a clause that begins with a verb is an imperative, and not a noun.
+func isImperative(t, next token, object bool) bool {
+	if next.is(det|possessive) && !next.is(conj) || objectPronouns[next.low] && next.low != "her" && next.low != "him" {
+		return true
+	}
+	return !t.is(attribute|unitNoun|noun) && (object || next.kind == word && !next.is(be|have|modal|verb))
 }
 
 // afterVerb returns where the complement begins: after auxiliaries, participles and adverbs.
 func (r *reading) afterVerb(i int) int {
-	i++
-	for i < len(r.tokens) {
-		t := r.tokens[i]
-		switch {
-		case t.kind == word && t.is(be|have|modal|do|not|adverb) && !(t.is(prep) && i+1 < len(r.tokens) && !r.tokens[i+1].is(verb|be)):
-		case t.low == "to" && i+1 < len(r.tokens) && r.tokens[i+1].is(infinitive|be|have) && !r.tokens[i+1].capital:
-		case t.is(verb) && !t.capital && !t.is(unitNoun) && (i+1 >= len(r.tokens) || !t.is(infinitive) || r.tokens[i-1].is(modal) || r.tokens[i-1].low == "to" ||
-			r.tokens[i-1].is(do|not)) && r.chained(i):
-		case t.low == "as" && r.tokens[i-1].is(verb) && i+1 < len(r.tokens) && !r.tokens[i+1].is(prep|conj):
-		case t.kind == punct && (t.low == ":" || t.low == "," || t.low == "="):
-		default:
-			return i
-		}
-		i++
+	for i++; i < len(r.tokens) && r.isOfVerb(i); i++ {
 	}
 	return i
 }
+
+// isOfVerb reports whether the token at i still belongs to the verb before it.
+func (r *reading) isOfVerb(i int) bool {
+	t, before, next := r.tokens[i], at(r.tokens, i-1), at(r.tokens, i+1)
+	last := i+1 >= len(r.tokens)
+	switch {
+	case t.kind == punct:
+		return t.low == ":" || t.low == "," || t.low == "="
+	case t.is(be|have|modal|do|not|adverb) && t.kind == word:
+		return !t.is(prep) || last || next.is(verb|be)
+	case t.low == "to":
+		return next.is(infinitive|be|have) && !next.capital
+	case t.low == "as":
+		return before.is(verb) && !last && !next.is(prep|conj)
+	}
+	led := last || !t.is(infinitive) || before.low == "to" || before.is(modal|do|not)
+	return t.is(verb) && !t.capital && !t.is(unitNoun) && led && r.chained(i)
+}
+
+var becoming = words("becoming")
 
 // chained reports whether the verb at i belongs to the one before: "is held", "will lead", "has been moved".
 func (r *reading) chained(i int) bool {
 	for j := i - 1; j >= 0 && j >= i-4; j-- {
 		t := r.tokens[j]
-		if t.is(be|have|modal|do) || t.low == "gets" || t.low == "get" || t.low == "got" || t.low == "getting" {
+		if t.is(be|have|modal|do) || becoming[t.low] {
 			return true
 		}
 		if !t.is(adverb|not) && t.low != "to" && !t.is(verb) {
@@ -319,27 +361,8 @@ func (r *reading) subject(hi int) (lo, end int, property string) {
 	if lo >= hi {
 		return lo, lo, ""
 	}
-	for i := lo + 1; i < hi; i++ {
-		t := r.tokens[i]
-		switch {
-		case t.low == "'s" && i+1 < hi:
-			return lo, i, r.between(i+1, hi)
-		case t.low == "'s":
-			return lo, i, ""
-		case t.is(prep) && i+1 < hi && r.isGenitive(t.low):
-			a, b := r.trimNoun(i+1, r.endOfNoun(i+1, hi))
-			if a < b {
-				return a, b, r.nounText(lo, i)
-			}
-		}
-	}
-	for i := lo + 1; i+1 < hi; i++ {
-		if r.tokens[i].low == "," || r.tokens[i].low == ":" {
-			a, b := r.trimNoun(i+1, hi)
-			if a < b {
-				return lo, i, r.between(a, b)
-			}
-		}
+	if a, b, property, ok := r.owned(lo, hi); ok {
+		return a, b, property
 	}
 	if at := r.attributeAt(lo, hi); at > lo {
 		return lo, at, r.between(at, hi)
@@ -350,13 +373,31 @@ func (r *reading) subject(hi int) (lo, end int, property string) {
 	return lo, hi, ""
 }
 
-// isGenitive reports whether a preposition joins a property to what has it: "the code for the door".
-func (r *reading) isGenitive(s string) bool {
-	switch s {
-	case "of", "for", "at", "on", "in", "von", "vom", "für", "bei", "beim", "der", "de", "du", "des", "d'", "pour", "del", "para", "to":
-		return true
+var genitives = words("genitive")
+
+// owned divides a noun phrase into what it is about and its property: "the printer's room", "the code for the door",
+// "the printer, room".
+func (r *reading) owned(lo, hi int) (a, b int, property string, ok bool) {
+	for i := lo + 1; i < hi; i++ {
+		switch t := r.tokens[i]; {
+		case t.low == "'s" && i+1 < hi:
+			return lo, i, r.between(i+1, hi), true
+		case t.low == "'s":
+			return lo, i, "", true
+		case t.is(prep) && i+1 < hi && genitives[t.low]:
+			if a, b := r.trimNoun(i+1, r.endOfNoun(i+1, hi)); a < b {
+				return a, b, r.nounText(lo, i), true
+			}
+		}
 	}
-	return false
+	for i := lo + 1; i+1 < hi; i++ {
+		if low := r.tokens[i].low; low == "," || low == ":" {
+			if a, b := r.trimNoun(i+1, hi); a < b {
+				return lo, i, r.between(a, b), true
+			}
+		}
+	}
+	return 0, 0, "", false
 }
 
 // endOfNoun returns where a noun phrase ends that begins at i: before a comma or a relative clause.
@@ -386,9 +427,7 @@ func (r *reading) attributeAt(lo, hi int) int {
 // complement returns the words of the value where it is no typed one: what follows the verb, without what leads in.
 func (r *reading) complement(lo, hi int) (int, int) {
 	for j := lo + 1; j < hi; j++ {
-		t := r.tokens[j]
-		if t.low == "," || t.low == ":" || t.kind == punct && isBullet(t.low) && spacedDash(r.tokens, j) ||
-			t.is(split) && !t.is(prep|det) && t.low != "and" && t.low != "plus" || r.begins(j, since|until) {
+		if r.endsValue(j) {
 			hi = j
 			break
 		}
@@ -401,6 +440,18 @@ func (r *reading) complement(lo, hi int) (int, int) {
 		}
 	}
 	return a, b
+}
+
+// endsValue reports whether the words of a value end before i.
+func (r *reading) endsValue(i int) bool {
+	t := r.tokens[i]
+	switch {
+	case t.low == ",", t.low == ":", r.begins(i, since|until):
+		return true
+	case t.kind == punct:
+		return isBullet(t.low) && spacedDash(r.tokens, i)
+	}
+	return t.is(split) && !t.is(prep|det) && t.low != "and" && t.low != "plus"
 }
 
 // begins reports whether a phrase of a class begins at i.

@@ -56,7 +56,8 @@ func KindOf(text string) string {
 
 // isCode reports whether a word has both letters and digits, as a code has.
 func isCode(s string) bool {
-	return strings.ContainsFunc(s, unicode.IsDigit) && strings.ContainsFunc(s, unicode.IsLetter) && !strings.Contains(s, " ")
+	return strings.ContainsFunc(s, unicode.IsDigit) && strings.ContainsFunc(s, unicode.IsLetter) &&
+		!strings.Contains(s, " ")
 }
 
 // valuesIn returns the typed values and names among tokens lo to hi, in their order, none overlapping another.
@@ -77,88 +78,120 @@ func (c *clause) valuesIn(lo, hi int, mentions []ner.Mention) []value {
 	return list
 }
 
+var noons = words("noon")
+
 // valueAt reads the value that begins at i.
 func (c *clause) valueAt(i, hi int, mentions []ner.Mention) (value, bool) {
 	t := c.tokens[i]
 	switch {
 	case t.kind == quoted:
 		return value{i, i + 1, kindText, 0}, true
-	case t.kind == number && t.low == "", t.kind == emoji:
+	case t.kind == emoji, t.is(relativeDay):
+		return value{}, false
+	case t.kind == number, isSign(t.low) && i+1 < hi && c.tokens[i+1].kind == number:
+		return c.numeric(i, hi)
+	case t.kind != word:
 		return value{}, false
 	case c.isAddress(i):
 		return value{i, i + 1, string(values.Of(t.low).Kind), 0}, true
-	case t.kind == number && i+1 < hi && c.isStreet(i, hi):
-		return value{i, c.endOfStreet(i, hi), kindName, 0}, true
-	case t.kind == number, isSign(t.low) && i+1 < hi && c.tokens[i+1].kind == number:
-		return c.numberAt(i, hi), true
-	case t.is(weekday|month) && !c.isPlainWord(i):
-		if v, ok := c.dateAt(i, hi); ok {
-			return v, true
-		}
-	case t.is(relativeDay):
-		return value{}, false
-	case t.is(ordinalWord) && c.ordinalDate(i, hi):
-		v, ok := c.dateAt(i, hi)
-		return v, ok
-	case t.is(numberWord) && !c.isPlainNumber(i, hi):
-		return c.numberAt(i, hi), true
-	case t.low == "noon" || t.low == "midnight":
-		return value{i, i + 1, string(values.Time), 0}, true
 	}
-	if isCode(t.low) && t.kind == word {
+	if v, ok := c.dateOrNumber(i, hi); ok {
+		return v, true
+	}
+	if isCode(t.low) {
 		return value{i, i + 1, kindCode, 0}, true
 	}
-	if t.is(unitNoun) && i+1 < hi && c.isLabel(i+1) && (i == 0 || !c.tokens[i-1].is(numberWord) && c.tokens[i-1].kind != number) {
+	before := at(c.tokens, i-1)
+	if t.is(unitNoun) && i+1 < hi && c.isLabel(i+1) && !before.is(numberWord) && before.kind != number {
 		return value{i, i + 2, kindName, 0}, true
 	}
 	return c.nameAt(i, hi, mentions)
 }
 
+// numeric reads what begins with digits: an address, or a number, amount, date or time.
+func (c *clause) numeric(i, hi int) (value, bool) {
+	switch {
+	case c.tokens[i].low == "": // too long for a number
+		return value{}, false
+	case i+1 < hi && c.isStreet(i, hi):
+		return value{i, c.endOfStreet(i, hi), kindName, 0}, true
+	}
+	return c.numberAt(i, hi), true
+}
+
+// dateOrNumber reads a date, a time or a number in words.
+func (c *clause) dateOrNumber(i, hi int) (value, bool) {
+	t := c.tokens[i]
+	switch {
+	case t.is(weekday|month) && !c.isPlainWord(i), t.is(ordinalWord) && c.ordinalDate(i, hi):
+		if v, ok := c.dateAt(i, hi); ok {
+			return v, true
+		}
+	case t.is(numberWord) && !c.isPlainNumber(i, hi):
+		return c.numberAt(i, hi), true
+	case noons[t.low]:
+		return value{i, i + 1, string(values.Time), 0}, true
+	}
+	return value{}, false
+}
+
+// isAddress reports whether a token is an e-mail address, a host or a URL.
+func (c *clause) isAddress(i int) bool {
+	low := c.tokens[i].low
+	if !strings.ContainsAny(low, "@./") {
+		return false
+	}
+	k := values.Of(low).Kind
+	return k == values.Email || k == values.URL
+}
+
+var streets = words("street")
+
 // isStreet reports whether a number begins an address: "14 Harbour Lane".
 func (c *clause) isStreet(i, hi int) bool {
 	next := c.tokens[i+1]
-	switch next.low {
-	case "rue", "place", "avenue", "boulevard", "allée", "chemin", "impasse", "bis":
+	if streets[next.low] {
 		return c.lex.language == "fr"
 	}
-	return i+2 < hi && next.capital && c.tokens[i+2].capital && !next.is(month|weekday|unit) && len(c.tokens[i].low) <= 4 &&
-		isDigitsOnly(c.tokens[i].low)
+	low := c.tokens[i].low
+	return i+2 < hi && next.capital && c.tokens[i+2].capital && !next.is(month|weekday|unit) &&
+		len(low) <= 4 && isDigitsOnly(low)
 }
 
 // endOfStreet returns where an address ends whose number is at i.
 func (c *clause) endOfStreet(i, hi int) int {
 	j := i + 2
-	for j < hi && c.tokens[j].kind == word && (c.tokens[j].capital || c.tokens[j].is(det|prep) && j+1 < hi && c.tokens[j+1].capital &&
-		c.lex.language != "en" && !c.tokens[j].is(from)) {
+	for j < hi && c.tokens[j].kind == word && (c.tokens[j].capital || c.joinsStreet(j, hi)) {
 		j++
 	}
 	return j
 }
 
+// joinsStreet reports whether a small word belongs to the name of a street: "place du Marché".
+func (c *clause) joinsStreet(j, hi int) bool {
+	return c.lex.language != "en" && c.tokens[j].is(det|prep) && !c.tokens[j].is(from) && j+1 < hi && c.tokens[j+1].capital
+}
+
 func isDigitsOnly(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
-// isAddress reports whether a token is an e-mail address, a host or a URL.
-func (c *clause) isAddress(i int) bool {
-	t := c.tokens[i]
-	if t.kind != word || !strings.ContainsAny(t.low, "@./") {
-		return false
-	}
-	k := values.Of(t.low).Kind
-	return k == values.Email || k == values.URL
-}
+var (
+	monthsOrWords, noNumbers = words("month or word"), words("no number")
+	joinsNumbers, notLabels  = words("joins number"), words("not labels")
+)
 
 // isPlainWord reports whether a month or weekday is another word here: "may", "march", "sun", "sat".
 func (c *clause) isPlainWord(i int) bool {
-	t := c.tokens[i]
-	switch t.low {
-	case "may", "march", "sun", "sat", "mar", "wed", "mon", "dec", "sec", "mars", "martes":
-		near := i > 0 && (c.tokens[i-1].kind == number || c.tokens[i-1].is(ordinalWord) || c.tokens[i-1].is(prep) || c.tokens[i-1].low == "next") ||
-			i+1 < len(c.tokens) && (c.tokens[i+1].kind == number || c.tokens[i+1].is(month))
-		return !near && !(t.capital && i > 0 && t.low != "may")
+	t, before, next := c.tokens[i], at(c.tokens, i-1), at(c.tokens, i+1)
+	if !monthsOrWords[t.low] {
+		return false
 	}
-	return false
+	dated := before.kind == number || before.is(ordinalWord|prep) || before.low == "next" ||
+		next.kind == number || next.is(month)
+	named := t.capital && i > 0 && t.low != "may"
+	return !dated && !named
 }
 
+// ordinalDate reports whether an ordinal is the day of a month: "twenty first of May".
 func (c *clause) ordinalDate(i, hi int) bool {
 	for j := i + 1; j < hi && j < i+4; j++ {
 		if c.tokens[j].is(month) {
@@ -173,24 +206,21 @@ func (c *clause) ordinalDate(i, hi int) bool {
 
 // isPlainNumber reports whether a number word is none here: "one of us", "the two of them", "no one".
 func (c *clause) isPlainNumber(i, hi int) bool {
-	switch low := c.tokens[i].low; low {
-	case "one", "un", "une", "uno", "oh", "point", "half", "double", "triple", "media", "coma", "komma", "virgule", "demi":
-		return i+1 >= hi || !c.tokens[i+1].is(numberWord|unit) || low == "point" || low == "coma" || low == "oh"
-	}
-	return false
+	low := c.tokens[i].low
+	counts := i+1 < hi && c.tokens[i+1].is(numberWord|unit)
+	return joinsNumbers[low] || noNumbers[low] && !counts
 }
 
 // isLabel reports whether a token is the second part of a name such as "room 204" or "gate B".
 func (c *clause) isLabel(i int) bool {
-	t := c.tokens[i]
-	if t.kind == number {
-		return i+1 >= len(c.tokens) || !c.tokens[i+1].is(unit) || c.tokens[i+1].is(month)
-	}
-	if t.is(numberWord) {
+	t, next := c.tokens[i], at(c.tokens, i+1)
+	switch {
+	case t.kind == number:
+		return !next.is(unit) || next.is(month)
+	case t.is(numberWord):
 		return i > 0 && c.tokens[i-1].end+1 == t.start
 	}
-	return t.kind == word && (len(t.low) == 1 && t.low != "a" && t.low != "i" && t.low != "y" && t.low != "à" && t.low != "e" && t.low != "o" ||
-		isCode(t.low))
+	return t.kind == word && (len(t.low) == 1 && !notLabels[t.low] || isCode(t.low))
 }
 
 // numberAt reads the number, amount, time, date or range that begins at i.
@@ -202,69 +232,85 @@ func (c *clause) numberAt(i, hi int) value {
 	for j < hi && j-i < 8 && c.continues(i, j) {
 		j++
 	}
-	if j == i+1 && isDigitsOnly(c.tokens[i].low) && c.tokens[i].low[0] != '0' {
+	low := c.tokens[i].low
+	if j == i+1 && isDigitsOnly(low) && low[0] != '0' {
 		return c.counted(value{i, j, string(values.Number), 0}, hi)
 	}
-	for k := j; k > i; k-- {
-		v := values.Of(c.between(i, k))
-		if v.Kind == values.Text || v.Kind == values.JSON || v.Kind == values.None {
-			continue
-		}
-		if v.Kind == values.Quantity && k-i > 1 && !c.hasUnit(i, k) {
-			continue
-		}
-		if k == i+1 && c.isHour(i) {
-			return value{i, k, string(values.Time), 0}
-		}
-		return c.counted(value{i, k, string(v.Kind), 0}, hi)
+	if v, ok := c.longest(i, j); ok {
+		return c.counted(v, hi)
 	}
-	if j > i+1 && c.tokens[i].is(numberWord) { // digits read out: "five one five eight"
-		k := i
-		for k < j && c.tokens[k].is(numberWord) {
-			k++
-		}
-		return value{i, max(k, i+1), string(values.Number), 0}
+	if k := c.endOfDigits(i, j); k > i+1 { // read out: "five one five eight"
+		return value{i, k, string(values.Number), 0}
 	}
 	if v, ok := c.dateAt(i, hi); ok && v.hi > i+1 {
 		return v
 	}
-	kind := string(values.Of(c.tokens[i].low).Kind)
-	switch {
-	case isOrdinal(c.tokens[i].low):
-		kind = string(values.Date)
-	case kind == kindText:
-		kind = kindCode
-	}
-	return c.counted(value{i, i + 1, kind, 0}, hi)
+	return c.counted(value{i, i + 1, kindOfNumber(low), 0}, hi)
 }
+
+// longest reads the longest value of tokens i to at most j.
+func (c *clause) longest(i, j int) (value, bool) {
+	for k := j; k > i; k-- {
+		v := values.Of(c.between(i, k))
+		switch {
+		case v.Kind == values.Text, v.Kind == values.JSON, v.Kind == values.None:
+		case v.Kind == values.Quantity && k-i > 1 && !c.hasUnit(i, k):
+		case k == i+1 && c.isHour(i):
+			return value{i, k, string(values.Time), 0}, true
+		default:
+			return value{i, k, string(v.Kind), 0}, true
+		}
+	}
+	return value{}, false
+}
+
+// endOfDigits returns where number words end that begin at i.
+func (c *clause) endOfDigits(i, j int) int {
+	for i < j && c.tokens[i].is(numberWord) {
+		i++
+	}
+	return i
+}
+
+// kindOfNumber is what digits look like that package values reads as text.
+func kindOfNumber(low string) string {
+	kind := string(values.Of(low).Kind)
+	switch {
+	case isOrdinal(low):
+		return string(values.Date)
+	case kind == kindText:
+		return kindCode
+	}
+	return kind
+}
+
+var amountJoints, rangeJoints, dateJoints = words("amount joint"), words("range joint"), words("date joint")
+
+// money are the signs that stand behind an amount.
+var money = set{"€": true, "£": true, "$": true}
 
 // continues reports whether the token at j may be part of the amount that begins at i.
 func (c *clause) continues(i, j int) bool {
-	t, before := c.tokens[j], c.tokens[j-1]
+	t, before, next := c.tokens[j], c.tokens[j-1], at(c.tokens, j+1)
 	switch {
-	case t.low == "%" || t.is(unit|month|numberWord):
+	case t.low == "%" || t.is(unit|month|numberWord), t.low == "each", joinsNumbers[t.low] && next.is(numberWord):
 		return true
 	case t.is(ordinalWord):
 		return before.is(numberWord)
 	case t.kind == number:
-		return isSign(before.low) || before.is(month) || before.low == "," && j > 1 && c.tokens[j-2].is(month) ||
-			before.low == "to" || before.low == "bis" || before.low == "-" || before.low == "–" || before.low == "and" && before.is(conj)
+		return isSign(before.low) || before.is(month) || rangeJoints[before.low] || before.low == "and" && j > i+1
 	case t.kind == punct:
-		return (t.low == "€" || t.low == "£" || t.low == "$") || (t.low == "-" || t.low == "–" || t.low == "/") && before.end == t.start
+		return money[t.low] || before.end == t.start && (rangeJoints[t.low] || t.low == "/")
+	case amountJoints[t.low]:
+		return next.is(unit|month|numberWord) || next.kind == number
 	}
-	switch t.low {
-	case "per", "of", "past", "an", "a", "each", "o'clock", "and", "to", "bis", "half", "quarter", "pro", "par", "por", "de":
-		return j+1 < len(c.tokens) && (c.tokens[j+1].is(unit|month|numberWord) || c.tokens[j+1].kind == number) || t.low == "each"
-	case "requests", "users", "people":
-		return j+1 < len(c.tokens) && c.tokens[j+1].low == "per"
-	}
-	return false
+	return next.low == "per" && t.is(noun|attribute|verb) // "100 requests per minute"
 }
 
 // hasUnit reports whether tokens i to k have a unit of measure.
 func (c *clause) hasUnit(i, k int) bool {
 	for _, t := range c.tokens[i:k] {
-		if t.is(unit) || t.low == "%" {
+		if t.is(unit) || t.low == "%" || t.low == "per" {
 			return true
 		}
 	}
@@ -285,22 +331,9 @@ func (c *clause) counted(v value, hi int) value {
 // dateAt reads a date in words: a weekday, a day and a month.
 func (c *clause) dateAt(i, hi int) (value, bool) {
 	j, dated := i, false
-	for j < hi && j-i < 8 {
-		t := c.tokens[j]
-		switch {
-		case t.is(weekday|month) && !(j > i && c.tokens[j-1].is(weekday) && t.is(weekday)):
-			dated = true
-		case t.is(ordinalWord), t.is(numberWord) && j+1 < hi && c.tokens[j+1].is(ordinalWord):
-		case t.kind == number && isDayOrYear(t.low):
-		case (t.low == "the" || t.low == "of" || t.low == "," || t.low == "den" || t.low == "le" || t.low == "el" || t.low == "de" || t.low == ".") &&
-			j > i && j+1 < hi && (c.tokens[j+1].kind == number && isDayOrYear(c.tokens[j+1].low) || c.tokens[j+1].is(ordinalWord|month) ||
-			c.tokens[j+1].is(numberWord) && j+2 < hi && c.tokens[j+2].is(ordinalWord)):
-		default:
-			goto done
-		}
-		j++
+	for ; j < hi && j-i < 8 && c.isOfDate(i, j, hi); j++ {
+		dated = dated || c.tokens[j].is(weekday|month)
 	}
-done:
 	if !dated {
 		return value{}, false
 	}
@@ -309,6 +342,24 @@ done:
 		kind = kindWeekday
 	}
 	return value{i, j, kind, 0}, true
+}
+
+// isOfDate reports whether the token at j belongs to the date in words that begins at i.
+func (c *clause) isOfDate(i, j, hi int) bool {
+	t := c.tokens[j]
+	switch {
+	case t.is(weekday):
+		return j == i || !c.tokens[j-1].is(weekday)
+	case t.is(month | ordinalWord), t.is(numberWord) && j+1 < hi && c.tokens[j+1].is(ordinalWord):
+		return true
+	case t.kind == number:
+		return isDayOrYear(t.low)
+	case !dateJoints[t.low] || j == i || j+1 >= hi:
+		return false
+	}
+	next := c.tokens[j+1]
+	return next.kind == number && isDayOrYear(next.low) || next.is(ordinalWord|month) ||
+		next.is(numberWord) && at(c.tokens, j+2).is(ordinalWord)
 }
 
 // isDayOrYear reports whether digits may be the day of a month or a year: "28th", "5", "2026".
@@ -322,35 +373,47 @@ func isDayOrYear(s string) bool {
 
 // nameAt reads the name that begins at i: a mention, or capitalised words.
 func (c *clause) nameAt(i, hi int, mentions []ner.Mention) (value, bool) {
-	t := c.tokens[i]
-	n, found := slices.BinarySearchFunc(mentions, t.start, func(m ner.Mention, at int) int { return m.Start - at })
-	if found && mentions[n].Type != ner.Role {
-		m := mentions[n]
-		j := i
-		for j < hi && c.tokens[j].end <= m.End {
-			j++
-		}
-		if j > i {
-			return value{i, c.numbered(j, hi), kindName, 0}, true
-		}
+	if j := c.mentioned(i, hi, mentions); j > i {
+		return value{i, c.numbered(j, hi), kindName, 0}, true
 	}
-	if !t.capital || t.kind != word || t.class&(functionWord|weekday|month) != 0 && len(t.low) < 4 {
+	t := c.tokens[i]
+	if !t.capital || t.kind != word || t.is(functionWord|weekday|month) && len(t.low) < 4 {
 		return value{}, false
 	}
-	j := i
-	for j < hi && c.tokens[j].capital && c.tokens[j].kind == word && (j == i || c.tokens[j].class&(pronoun) == 0) {
-		j++
-		if j+1 < hi && (c.tokens[j].low == "&" || c.tokens[j].low == "of" || c.tokens[j].low == "and" && j-i == 1 && false) && c.tokens[j+1].capital {
-			j++
-		}
-		if j+1 < hi && c.tokens[j].low == "." && c.tokens[j].start == c.tokens[j-1].end && c.tokens[j+1].capital {
-			j++
-		}
+	j := c.afterJoint(i+1, hi)
+	for j < hi && c.tokens[j].capital && c.tokens[j].kind == word && !c.tokens[j].is(pronoun) {
+		j = c.afterJoint(j+1, hi)
 	}
-	if j == i+1 && i == 0 && (t.class != 0 || c.lex.language == "de") && t.class&unitNoun == 0 {
+	// The first word of a sentence has a capital anyhow, and so have all nouns of German.
+	if j == i+1 && i == 0 && (t.class != 0 || c.lex.language == "de") && !t.is(unitNoun) {
 		return value{}, false
 	}
 	return value{i, c.numbered(j, hi), kindName, 0}, true
+}
+
+// mentioned returns where the mention ends that begins at i, i if there is none.
+func (c *clause) mentioned(i, hi int, mentions []ner.Mention) int {
+	at := c.tokens[i].start
+	n, found := slices.BinarySearchFunc(mentions, at, func(m ner.Mention, at int) int { return m.Start - at })
+	if !found || mentions[n].Type == ner.Role {
+		return i
+	}
+	for i < hi && c.tokens[i].end <= mentions[n].End {
+		i++
+	}
+	return i
+}
+
+// afterJoint returns where the next word of a name may be: after "&", "of", or the point of an abbreviation.
+func (c *clause) afterJoint(j, hi int) int {
+	if j+1 >= hi || !c.tokens[j+1].capital {
+		return j
+	}
+	t := c.tokens[j]
+	if t.low == "&" || t.low == "of" || t.low == "." && t.start == c.tokens[j-1].end {
+		return j + 1
+	}
+	return j
 }
 
 // numbered extends a name that ends at j by the number after it: "Node 22", "Debian 11".

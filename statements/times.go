@@ -32,86 +32,85 @@ type timed struct {
 }
 
 // times returns the dates of the clause, by the instant at which it is said.
-func (r *reading) times(at time.Time) []timed {
+func (r *reading) times(said time.Time) []timed {
 	var list []timed
 	for i := r.body; i < len(r.tokens); {
-		t, ok := r.timeAt(i, at)
+		t, ok := r.timeAt(i, said)
 		if !ok {
 			i++
 			continue
 		}
-		t.begin = t.lo
-		for t.begin > 0 && (r.tokens[t.begin-1].is(prep|det|from|until) || r.isTimeWord(t.begin-1)) && t.lo-t.begin < 4 {
-			t.begin--
-			switch {
-			case r.tokens[t.begin].within&until != 0 || r.tokens[t.begin].is(until):
-				t.ends = true
-			case r.startsAt(t.begin, t.lo):
-				t.starts = true
-			case isLast(r.tokens[t.begin].low):
-				t.back = true
-			}
-		}
-		if t.grain == 'm' && t.begin == t.lo || t.hi < len(r.tokens) && t.grain == 'm' && isOpen(r.tokens[t.hi]) && r.tokens[t.hi].kind == word &&
-			t.begin < t.lo && r.tokens[t.lo-1].is(det) {
-			i = t.hi
-			continue // "the April newsletter"
+		r.introduce(&t)
+		i = t.hi
+		if t.grain == 'm' && (t.begin == t.lo || r.modifies(t)) {
+			continue
 		}
 		list = append(list, t)
-		i = t.hi
 	}
 	return list
 }
 
-func (r *reading) isTimeWord(i int) bool {
-	switch r.tokens[i].low {
-	case "early", "late", "mid", "next", "last", "this", "coming", "end", "start", "beginning", "effective", "starting", "as", "w.e.f",
-		"anfang", "mitte", "ende", "nächsten", "letzten", "fin", "début", "mi", "partir", "compter", "effect":
-		return true
+// introduce finds the words before a date that say what it bounds.
+func (r *reading) introduce(t *timed) {
+	t.begin = t.lo
+	for t.begin > 0 && t.lo-t.begin < 4 {
+		before := r.tokens[t.begin-1]
+		if !before.is(prep|det|from|until) && !timeWords[before.low] && !lasts[before.low] {
+			return
+		}
+		t.begin--
+		switch {
+		case before.within&until != 0 || before.is(until):
+			t.ends = true
+		case r.startsAt(t.begin, t.lo):
+			t.starts = true
+		case lasts[before.low]:
+			t.back = true
+		}
 	}
-	return isLast(r.tokens[i].low)
 }
 
-func isLast(s string) bool {
-	switch s {
-	case "last", "letzten", "letzte", "letztes", "vergangenen", "dernier", "dernière", "pasado", "pasada", "back", "previous":
-		return true
-	}
-	return false
+// modifies reports whether a month only describes a thing: "the April newsletter".
+func (r *reading) modifies(t timed) bool {
+	next := at(r.tokens, t.hi)
+	return isOpen(next) && r.tokens[t.lo-1].is(det)
 }
+
+var timeWords, lasts, nexts, starters = words("time word"), words("last"), words("next"), words("starts")
 
 // startsAt reports whether tokens i to k say that something begins at the time after them.
 func (r *reading) startsAt(i, k int) bool {
-	switch r.tokens[i].low {
-	case "from", "starting", "effective", "beginning", "since", "come", "ab", "seit", "dès", "desde", "depuis", "w.e.f", "partir", "compter":
-		return true
-	case "as":
-		return i+1 < k && (r.tokens[i+1].low == "of" || r.tokens[i+1].low == "from")
-	}
-	return false
+	low, next := r.tokens[i].low, at(r.tokens, i+1).low
+	return starters[low] || low == "as" && i+1 < k && (next == "of" || next == "from")
 }
 
 // timeAt reads the date at i.
-func (r *reading) timeAt(i int, at time.Time) (timed, bool) {
+func (r *reading) timeAt(i int, said time.Time) (timed, bool) {
 	t := r.tokens[i]
 	if t.is(relativeDay) {
-		return r.relativeDay(i, at)
+		return r.relativeDay(i, said)
 	}
-	if v, ok := r.dateAt(i, len(r.tokens)); ok && !(t.is(weekday|month) && r.isPlainWord(i)) {
-		if day, grain, ok := r.resolve(v, at); ok {
+	if v, ok := r.dateAt(i, len(r.tokens)); ok && (!t.is(weekday|month) || !r.isPlainWord(i)) {
+		if day, grain, ok := r.resolve(v, said); ok {
 			return timed{lo: v.lo, hi: v.hi, at: day, grain: grain}, true
 		}
 	}
 	if t.kind == number {
-		if day, err := time.Parse(time.DateOnly, t.low); err == nil {
-			return timed{lo: i, hi: i + 1, at: day, grain: 'd'}, true
-		}
-		if y := yearOf(t.low); y > 0 && i > 0 && (r.tokens[i-1].is(prep|from|until|since) || r.tokens[i-1].is(det) || i+1 < len(r.tokens) && r.tokens[i+1].low == "season") {
-			return timed{lo: i, hi: i + 1, at: time.Date(y, 1, 1, 0, 0, 0, 0, time.UTC), grain: 'y'}, true
-		}
-		return r.shortDate(i, at)
+		return r.numericDate(i, said)
 	}
-	return r.nextPeriod(i, at)
+	return r.nextPeriod(i, said)
+}
+
+// numericDate reads a date in digits, or a year where a word says that it is one.
+func (r *reading) numericDate(i int, said time.Time) (timed, bool) {
+	low, before := r.tokens[i].low, at(r.tokens, i-1)
+	if day, err := time.Parse(time.DateOnly, low); err == nil {
+		return timed{lo: i, hi: i + 1, at: day, grain: 'd'}, true
+	}
+	if y := yearOf(low); y > 0 && (before.is(prep|det|from|until|since) || isRecord(at(r.tokens, i+1).low)) {
+		return timed{lo: i, hi: i + 1, at: time.Date(y, 1, 1, 0, 0, 0, 0, time.UTC), grain: 'y'}, true
+	}
+	return r.shortDate(i, said)
 }
 
 func yearOf(s string) int {
@@ -122,7 +121,7 @@ func yearOf(s string) int {
 	return y
 }
 
-func (r *reading) shortDate(i int, at time.Time) (timed, bool) {
+func (r *reading) shortDate(i int, said time.Time) (timed, bool) {
 	low := r.tokens[i].low
 	if strings.Count(low, "/") != 1 && strings.Count(strings.TrimSuffix(low, "."), ".") != 1 {
 		return timed{}, false
@@ -135,104 +134,102 @@ func (r *reading) shortDate(i int, at time.Time) (timed, bool) {
 	if err != nil {
 		return timed{}, false
 	}
-	return timed{lo: i, hi: i + 1, at: nearest(day.Month(), day.Day(), at), grain: 'd'}, true
+	return timed{lo: i, hi: i + 1, at: nearest(day.Month(), day.Day(), said), grain: 'd'}, true
 }
 
-func (r *reading) relativeDay(i int, at time.Time) (timed, bool) {
-	days := 0
-	switch r.tokens[i].low {
-	case "tomorrow", "tmrw", "tmr", "demain":
+var tomorrows, yesterdays, daysAfter = words("tomorrow"), words("yesterday"), words("after tomorrow")
+
+func (r *reading) relativeDay(i int, said time.Time) (timed, bool) {
+	t, days := r.tokens[i], 0
+	switch {
+	case t.low == "morgen" && t.capital && i > 0, t.low == "mañana" && at(r.tokens, i-1).is(det):
+		return timed{}, false // the morning
+	case tomorrows[t.low]:
 		days = 1
-	case "morgen":
-		days = 1
-		if r.tokens[i].capital && i > 0 {
-			return timed{}, false
-		}
-	case "mañana":
-		days = 1
-		if i > 0 && r.tokens[i-1].is(det) {
-			return timed{}, false
-		}
-	case "yesterday", "gestern", "hier", "ayer":
+	case yesterdays[t.low]:
 		days = -1
-	case "übermorgen", "après-demain":
+	case daysAfter[t.low]:
 		days = 2
 	}
-	return timed{lo: i, hi: i + 1, at: midnight(at).AddDate(0, 0, days), grain: 'd', back: days < 0}, true
+	return timed{lo: i, hi: i + 1, at: midnight(said).AddDate(0, 0, days), grain: 'd', back: days < 0}, true
 }
 
 func midnight(at time.Time) time.Time { return at.UTC().Truncate(24 * time.Hour) }
 
+var weeks, months, years, seasonJoints = words("week"), words("month"), words("year"), words("season joint")
+
+// seasons are the months in which they begin.
+var seasons = map[string]time.Month{"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+
 // nextPeriod reads "next week", "in the autumn", "next year".
-func (r *reading) nextPeriod(i int, at time.Time) (timed, bool) {
-	low, before := r.tokens[i].low, ""
-	if i > 0 {
-		before = r.tokens[i-1].low
+func (r *reading) nextPeriod(i int, said time.Time) (timed, bool) {
+	low, before := r.tokens[i].low, at(r.tokens, i-1).low
+	start := midnight(said)
+	if first, ok := seasons[low]; ok {
+		day := time.Date(start.Year(), first, 1, 0, 0, 0, 0, time.UTC)
+		return timed{lo: i, hi: i + 1, at: day, grain: 'm'}, seasonJoints[before] && day.After(said)
 	}
-	start := midnight(at)
-	next := before == "next" || before == "nächste" || before == "nächsten" || before == "nächstes" || before == "prochain" || before == "próximo" || before == "próxima"
-	switch low {
-	case "week", "woche":
+	switch {
+	case weeks[low]:
 		start = start.AddDate(0, 0, 7-(int(start.Weekday())+6)%7)
-	case "month", "monat":
+	case months[low]:
 		start = time.Date(start.Year(), start.Month()+1, 1, 0, 0, 0, 0, time.UTC)
-	case "year", "jahr", "season", "term", "quarter":
+	case years[low]:
 		start = time.Date(start.Year()+1, 1, 1, 0, 0, 0, 0, time.UTC)
-	case "spring", "summer", "autumn", "fall", "winter":
-		if !(before == "in" || before == "the" || before == "next" || before == "come" || before == "this" || before == "from" || before == "until" || before == "till") {
-			return timed{}, false
-		}
-		starts := map[string]time.Month{"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
-		day := time.Date(start.Year(), starts[low], 1, 0, 0, 0, 0, time.UTC)
-		return timed{lo: i, hi: i + 1, at: day, grain: 'm'}, day.After(at)
 	default:
 		return timed{}, false
 	}
-	return timed{lo: i, hi: i + 1, at: start, grain: 'd'}, next
+	return timed{lo: i, hi: i + 1, at: start, grain: 'd'}, nexts[before]
+}
+
+// dateParts are the parts of a date in words; weekday is -1 where there is none.
+type dateParts struct {
+	year, day, weekday int
+	month              time.Month
+}
+
+// partsOf reads the parts of a date.
+func (r *reading) partsOf(v value) dateParts {
+	p := dateParts{weekday: -1}
+	for _, t := range r.tokens[v.lo:v.hi] {
+		switch {
+		case t.is(month) && p.month == 0:
+			p.month = monthOf(t.low)
+		case t.is(weekday) && p.weekday < 0:
+			p.weekday = weekdayOf(t.low)
+		case t.kind == number:
+			if n, err := strconv.Atoi(strings.TrimRight(t.low, "stndrh.")); err == nil && n > 31 {
+				p.year = n
+			} else if err == nil {
+				p.day = n
+			}
+		case t.low == "twenty":
+			p.day += 20
+		case t.low == "thirty":
+			p.day += 30
+		case t.is(ordinalWord):
+			p.day += ordinals[t.low]
+		}
+	}
+	return p
 }
 
 // resolve returns the day that a date in words means, said at an instant.
-func (r *reading) resolve(v value, at time.Time) (day time.Time, grain byte, ok bool) {
-	var m time.Month
-	d, y, wd := 0, 0, -1
-	for i := v.lo; i < v.hi; i++ {
-		t := r.tokens[i]
-		switch {
-		case t.is(month) && m == 0:
-			m = monthOf(t.low)
-		case t.is(weekday) && wd < 0:
-			wd = weekdayOf(t.low)
-		case t.kind == number:
-			n, err := strconv.Atoi(strings.TrimRight(t.low, "stndrh."))
-			if err != nil {
-				continue
-			}
-			if n > 31 {
-				y = n
-			} else {
-				d = n
-			}
-		case t.is(ordinalWord):
-			d += ordinals[t.low]
-		case t.is(numberWord) && (t.low == "twenty" || t.low == "thirty"):
-			d += map[string]int{"twenty": 20, "thirty": 30}[t.low]
-		}
-	}
+func (r *reading) resolve(v value, said time.Time) (day time.Time, grain byte, ok bool) {
+	p := r.partsOf(v)
 	switch {
-	case m > 0 && y > 0:
-		return time.Date(y, m, max(d, 1), 0, 0, 0, 0, time.UTC), grainOf(d), true
-	case m > 0:
-		return nearest(m, d, at), grainOf(d), true
-	case d > 0:
-		day := time.Date(at.Year(), at.Month(), d, 0, 0, 0, 0, time.UTC)
-		return day, 'd', true
-	case wd >= 0:
-		back := v.lo > 0 && isLast(r.tokens[v.lo-1].low)
-		days := (wd-int(at.Weekday())+6)%7 + 1
-		if back {
+	case p.month > 0 && p.year > 0:
+		return time.Date(p.year, p.month, max(p.day, 1), 0, 0, 0, 0, time.UTC), grainOf(p.day), true
+	case p.month > 0:
+		return nearest(p.month, p.day, said), grainOf(p.day), true
+	case p.day > 0:
+		return time.Date(said.Year(), said.Month(), p.day, 0, 0, 0, 0, time.UTC), 'd', true
+	case p.weekday >= 0:
+		days := (p.weekday-int(said.Weekday())+6)%7 + 1
+		if lasts[at(r.tokens, v.lo-1).low] {
 			days -= 7
 		}
-		return midnight(at).AddDate(0, 0, days), 'd', true
+		return midnight(said).AddDate(0, 0, days), 'd', true
 	}
 	return time.Time{}, 0, false
 }
@@ -256,8 +253,8 @@ func nearest(m time.Month, d int, at time.Time) time.Time {
 	return day
 }
 
-var ordinals = map[string]int{"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
-	"ninth": 9, "tenth": 10, "eleventh": 11, "twelfth": 12, "thirteenth": 13, "fourteenth": 14, "fifteenth": 15, "sixteenth": 16,
+var ordinals = map[string]int{"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6,
+	"seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10, "eleventh": 11, "twelfth": 12, "thirteenth": 13, "fourteenth": 14, "fifteenth": 15, "sixteenth": 16,
 	"seventeenth": 17, "eighteenth": 18, "nineteenth": 19, "twentieth": 20, "thirtieth": 30}
 
 // monthOf returns the month by its name in one of the languages, as package values knows it.
@@ -293,63 +290,64 @@ func (r *reading) bound(said tenure.Instant) bounds {
 	if said == 0 {
 		return b
 	}
-	at := said.Time()
-	if y, ok := r.pastYear(at.Year()); ok {
+	now := said.Time()
+	if y, ok := r.pastYear(now.Year()); ok {
 		b.past = y
 	}
-	for _, t := range r.times(at) {
+	for _, t := range r.times(now) {
+		marked := t.starts || t.ends || t.back
 		other := r.otherValue(t)
-		if other && !t.starts && !t.ends && !t.back && (r.has(repair) && r.verb < 0 || r.verb < 0 && !r.introduced(t)) {
+		if !marked && r.verb < 0 && (r.has(repair) || !r.introduced(t)) {
 			continue
 		}
-		switch {
-		case t.ends:
-			i := tenure.At(t.at)
-			b.until = &i
-			b.spent = append(b.spent, [2]int{t.begin, t.hi})
-			if t.grain == 'y' && t.at.Before(at) {
-				b.past = hit{0, t.begin, t.hi}
-			}
-		case t.starts || other && t.at.After(at) && b.from == nil:
-			if b.from != nil && !t.starts {
-				continue
-			}
-			i := tenure.At(t.at)
-			b.from = &i
-			if !t.starts {
-				b.dates = append(b.dates, value{t.lo, t.hi, string(values.Date), 0})
-			}
-			b.spent = append(b.spent, [2]int{t.begin, t.hi})
-		case (t.back || t.grain == 'y' && t.at.Year() < at.Year()) && other:
-			b.past = hit{0, t.begin, t.hi}
-			b.spent = append(b.spent, [2]int{t.begin, t.hi})
-		}
+		b.add(t, other, now)
 	}
 	return b
+}
+
+// add takes over a date of the clause. Other reports whether the clause has another value.
+func (b *bounds) add(t timed, other bool, now time.Time) {
+	i := tenure.At(t.at)
+	old := t.grain == 'y' && t.at.Year() < now.Year()
+	switch {
+	case t.ends:
+		b.until = &i
+		if old {
+			b.past = hit{0, t.begin, t.hi}
+		}
+	case t.starts:
+		b.from = &i
+	case other && b.from == nil && t.at.After(now):
+		b.from = &i
+		b.dates = append(b.dates, value{t.lo, t.hi, string(values.Date), 0})
+	case other && (t.back || old):
+		b.past = hit{0, t.begin, t.hi}
+	default:
+		return
+	}
+	b.spent = append(b.spent, [2]int{t.begin, t.hi})
 }
 
 // pastYear finds a year that is over, as "log 2022:" has one, where the clause names another value.
 func (r *reading) pastYear(year int) (hit, bool) {
 	for i, t := range r.tokens {
-		if y := yearOf(strings.TrimSuffix(t.low, "s")); t.kind == number && y > 0 && y < year && y >= year-80 && i > 0 && len(r.values) > 1 {
-			alone := i+1 >= len(r.tokens) || r.tokens[i+1].kind == punct || strings.HasSuffix(t.low, "s")
-			if before := r.tokens[i-1]; alone && (before.is(prep|det) || isRecord(before.low)) && !before.is(since) {
-				return hit{0, i, i + 1}, true
-			}
+		y := yearOf(strings.TrimSuffix(t.low, "s"))
+		if t.kind != number || y == 0 || y >= year || y < year-80 || len(r.values) < 2 {
+			continue
+		}
+		before := at(r.tokens, i-1)
+		alone := i+1 >= len(r.tokens) || r.tokens[i+1].kind == punct || strings.HasSuffix(t.low, "s")
+		if alone && !before.is(since) && (before.is(prep|det) || isRecord(before.low)) {
+			return hit{0, i, i + 1}, true
 		}
 	}
 	return hit{}, false
 }
 
+var records = words("record")
+
 // isRecord reports whether a year after a word tells of which time a record is: "run log 2022".
-func isRecord(s string) bool {
-	switch s {
-	case "log", "list", "catalogue", "catalog", "season", "edition", "minutes", "archive", "records", "record", "programme", "program",
-		"brochure", "handbook", "directory", "inventory", "register", "year", "jahr", "année", "año", "saison", "temporada":
-		return true
-	}
-	return false
-}
+func isRecord(s string) bool { return records[s] }
 
 // introduced reports whether a preposition stands before a time.
 func (r *reading) introduced(t timed) bool {
@@ -364,13 +362,7 @@ func (r *reading) introduced(t timed) bool {
 // otherValue reports whether the clause names another value than a date.
 func (r *reading) otherValue(t timed) bool {
 	for _, v := range r.values {
-		if (v.hi <= t.begin || v.lo >= t.hi) && v.lo >= r.body && (r.verb < 0 || v.lo > r.verb || v.kind == kindName) {
-			if v.kind == string(values.Date) || v.kind == kindWeekday || v.kind == string(values.Time) {
-				continue
-			}
-			if r.verb >= 0 && v.lo < r.verb && t.begin <= r.rest {
-				continue
-			}
+		if (v.hi <= t.begin || v.lo >= t.hi) && v.lo >= r.body && r.isOther(v, t) {
 			return true
 		}
 	}
@@ -379,6 +371,15 @@ func (r *reading) otherValue(t timed) bool {
 	}
 	lo, hi := r.trimNoun(r.rest, t.begin)
 	return hi > lo
+}
+
+// isOther reports whether a value beside a time is no time, and no subject of a clause whose value is the time.
+func (r *reading) isOther(v value, t timed) bool {
+	switch v.kind {
+	case string(values.Date), string(values.Time), kindWeekday:
+		return false
+	}
+	return r.verb < 0 || v.lo > r.verb || v.kind == kindName && t.begin > r.rest
 }
 
 // isSpent reports whether a value is a time that only bounds another.

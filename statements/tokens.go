@@ -36,7 +36,7 @@ type hit struct {
 	from, to int
 }
 
-func (t *token) is(c class) bool { return t.class&c != 0 }
+func (t token) is(c class) bool { return t.class&c != 0 }
 
 // longestQuote bounds quotations, and longestWord words: what is longer is no word but data.
 const longestQuote, longestWord = 160, 120
@@ -82,8 +82,7 @@ func withSlang(tokens []token) []token {
 			continue
 		}
 		next := tokens[i+1]
-		participle := next.is(verb) && (strings.HasSuffix(next.low, "ing") || strings.HasSuffix(next.low, "ed")) && !next.is(noun)
-		if next.kind != number && next.kind != quoted && !next.is(prep|det|adverb|not|numberWord|weekday|now) && !participle {
+		if !followsIs(next) {
 			out = append(out, t)
 			continue
 		}
@@ -97,6 +96,12 @@ func withSlang(tokens []token) []token {
 
 // isVariation reports whether a rune only modifies how the one before it is drawn.
 func isVariation(r rune) bool { return r >= 0xFE00 && r <= 0xFE0F || r >= 0x1F3FB && r <= 0x1F3FF }
+
+// followsIs reports whether a token follows a verb and no possessive.
+func followsIs(t token) bool {
+	participle := t.is(verb) && !t.is(noun) && (strings.HasSuffix(t.low, "ing") || strings.HasSuffix(t.low, "ed"))
+	return participle || t.kind == number || t.kind == quoted || t.is(prep|det|adverb|not|numberWord|weekday|now)
+}
 
 func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) && !isVariation(r) || r == '_'

@@ -185,7 +185,7 @@ func (m *memory) apply(t turn, list []tenure.Statement, changes []statements.Cha
 		}
 		if s != nil {
 			s.named, s.said = m.turn, m.turn
-			if st.Act == tenure.Asks {
+			if c.Asks {
 				s.asked = m.turn
 			}
 		}
