@@ -82,6 +82,8 @@ var rings = map[string]int{
 	// what a text says, and which of the things believed it means
 	"statements": 4,
 
+	"statements/model": 6,
+
 	// every use case, for any front door. The worker beside the requests is below, because service starts it and
 	// asks it for candidates.
 	"service/reading":    7,

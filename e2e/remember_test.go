@@ -186,7 +186,7 @@ func keysAndSessions(w *world) {
 
 // warned: an answer says what of it will not be compiled.
 func warned(w *world) {
-	same(w.T, "text alone", w.remember(obj{"text": "Ann lives in Oslo."}).warnings(), []string{"text_only "})
+	same(w.T, "text alone", w.remember(obj{"text": "Ann lives in Oslo.", "extract": "none"}).warnings(), []string{"text_only "})
 	say := func(city, speaker string, level int) answer {
 		return w.remember(obj{"facts": list{list{"Ann", "nickname", "A"}, list{"Ann", "city", city}}, "speaker": speaker,
 			"authority_level": level, "observed_at": "2025-06-06T09:00:00Z"})

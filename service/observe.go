@@ -65,7 +65,7 @@ func (s *Service) Observe(
 func (s *Service) observe(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, in Observation,
 ) (Written[Observed], Observation, error) {
-	in, err := s.prepare(ctx, c, in)
+	in, err := s.prepare(ctx, c, in, s.stage)
 	if err != nil {
 		return Written[Observed]{}, in, err
 	}
@@ -76,8 +76,10 @@ func (s *Service) observe(
 	return w, in, err
 }
 
-// prepare checks an observation and reads its text.
-func (s *Service) prepare(ctx context.Context, c tenure.Caller, in Observation) (Observation, error) {
+// prepare checks an observation, and has a stage read its text.
+func (s *Service) prepare(
+	ctx context.Context, c tenure.Caller, in Observation, stage reading.Stage,
+) (Observation, error) {
 	in, err := bind(c, in)
 	if err != nil || !in.Unread() {
 		return in, err
@@ -86,7 +88,19 @@ func (s *Service) prepare(ctx context.Context, c tenure.Caller, in Observation) 
 	if err != nil {
 		return in, err
 	}
-	return s.stage.Read(ctx, reader, c, in, s.mint().Now)
+	return stage.Read(ctx, reader, c, in, s.mint().Now)
+}
+
+// stagesOf returns what reads each text of a batch: see [reading.Stage.Ahead].
+func (s *Service) stagesOf(ctx context.Context, c tenure.Caller, inputs []Observation) []reading.Stage {
+	if len(inputs) == 0 {
+		return nil
+	}
+	reader, err := s.open(ctx, c, tenure.Present)
+	if err != nil {
+		return slices.Repeat([]reading.Stage{s.stage}, len(inputs)) // which report it
+	}
+	return s.stage.Ahead(ctx, reader, c, inputs, s.mint().Now)
 }
 
 // complete adds to a replayed answer what is not stored with it: the names of candidates, and the statements, which
@@ -143,7 +157,7 @@ func (s *Service) nameCandidates(ctx context.Context, c tenure.Caller, w Written
 func (s *Service) PreviewObservation(
 	ctx context.Context, c tenure.Caller, in Observation,
 ) (Written[Observed], error) {
-	in, err := s.prepare(ctx, c, in)
+	in, err := s.prepare(ctx, c, in, s.stage)
 	if err != nil {
 		return Written[Observed]{}, err
 	}
@@ -168,6 +182,7 @@ func (s *Service) SubmitBatch(
 	ctx context.Context, c tenure.Caller, items []BatchItem,
 ) (wait func(context.Context) []Result[Observed]) {
 	b := &submission{s: s, caller: c, results: make([]Result[Observed], len(items)), threads: map[string]bool{}}
+	b.readAhead(ctx, items)
 	for i, it := range items {
 		b.add(ctx, i, it)
 	}
@@ -183,12 +198,29 @@ type submission struct {
 	s       *Service
 	caller  tenure.Caller
 	results []Result[Observed]
+	stages  map[int]reading.Stage // that read the texts, by the place of the item
 
 	places   []int // of the requests
 	inputs   []Observation
 	requests []ledger.Request
 	threads  map[string]bool // of the requests
 	written  func(context.Context) []ledger.Result
+}
+
+// readAhead chooses the stages of the items with texts.
+func (b *submission) readAhead(ctx context.Context, items []BatchItem) {
+	var inputs []Observation
+	var places []int
+	for i, it := range items {
+		if in, err := bind(b.caller, it.Observation); err == nil && in.Unread() {
+			inputs, places = append(inputs, in), append(places, i)
+		}
+	}
+	b.stages = map[int]reading.Stage{}
+	stages := b.s.stagesOf(ctx, b.caller, inputs)
+	for i, place := range places {
+		b.stages[place] = stages[i]
+	}
 }
 
 // add adds an item to the requests, or its refusal to the results.
@@ -200,7 +232,7 @@ func (b *submission) add(ctx context.Context, place int, it BatchItem) {
 			b.submit(ctx)
 			b.settle(ctx)
 		}
-		in, err = b.s.prepare(ctx, b.caller, in)
+		in, err = b.s.prepare(ctx, b.caller, in, b.stages[place])
 	}
 	if err != nil {
 		b.results[place].Err = err

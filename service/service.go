@@ -25,6 +25,7 @@ import (
 	"tenure/service/resolution"
 	"tenure/service/view"
 	"tenure/similarity"
+	"tenure/statements"
 	"tenure/store"
 	"tenure/webhook"
 )
@@ -43,6 +44,8 @@ type Config struct {
 	Model *similarity.Model
 	// Extractor extracts mentions from texts. Default: the rules of package ner.
 	Extractor ner.Extractor
+	// Statements reads the statements of texts. Default: the rules of package statements.
+	Statements statements.Reader
 	// Webhook tells of new tasks. Default: none.
 	Webhook *webhook.Webhook
 	// Metrics registers the metrics of the service. Default: none.
@@ -125,7 +128,7 @@ func New(s store.Store, cfg Config) (*Service, error) {
 	}
 	svc := &Service{
 		store: s, keys: NewKeys(s, cfg.Now, cfg.Random), compiler: compiler, matcher: matcher, worker: worker,
-		stage: reading.Stage{Extractor: worker, Namer: compiler},
+		stage: reading.Stage{Extractor: worker, Namer: compiler, Statements: cfg.Statements},
 		auth:  auth.New(s, cfg.Now, auth.Config{}), now: cfg.Now, logger: cfg.Logger,
 	}
 	onCommit := worker.OnCommit

@@ -161,7 +161,7 @@ func (r *reading) isTelling(i int) bool {
 
 func isSupposition(r *reading) (hit, bool) {
 	h, ok := r.find(suppose, r.lead, len(r.tokens))
-	polite := ok && h.from > 0 && r.tokens[h.from-1].low == "that" && r.tokens[h.from].low == "'d" // "that'd be Anna"
+	polite := ok && at(r.tokens, h.from-1).low == "that" && r.tokens[h.from].low == "'d" // "that'd be Anna"
 	if !ok || polite || r.tokens[h.from].is(month) && !r.isPlainWord(h.from) {
 		return hit{}, false
 	}

@@ -185,10 +185,7 @@ func (r *reading) fill(s *tenure.Statement, p pair) {
 	case !p.now.empty() && s.Act == tenure.Ends:
 		s.Act = tenure.Asserts
 	}
-	verbs := ""
-	if r.verb >= 0 {
-		verbs = r.between(r.verb, min(max(r.rest, r.verb+1), len(r.tokens)))
-	}
+	verbs := r.verbs()
 	switch {
 	case p.inverted:
 		s.Subject, s.Property = tenure.Span{}, verbs
@@ -203,6 +200,14 @@ func (r *reading) fill(s *tenure.Statement, p pair) {
 		s.Subject = r.owner
 	}
 	s.Property = joined(s.Property, p.counted, verbs)
+}
+
+// verbs are the words of the verb.
+func (r *reading) verbs() string {
+	if r.verb < 0 {
+		return ""
+	}
+	return r.between(r.verb, min(max(r.rest, r.verb+1), len(r.tokens)))
 }
 
 // lacksOwner reports whether the subject of a statement is only a property, or missing in the midst of a sentence.

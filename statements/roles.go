@@ -14,7 +14,10 @@ type pair struct {
 
 func (v value) empty() bool { return v.hi <= v.lo }
 
-var froms, tos, buts, instead, arrows = words("from"), words("to"), words("but"), wordsOfPhrases("instead"), words("arrow")
+var (
+	froms, tos, buts = words("from"), words("to"), words("but")
+	instead, arrows  = wordsOfPhrases("instead"), words("arrow")
+)
 
 // contrast finds values that a clause sets against each other: from X to Y, X instead of Y, not X but Y, X -> Y.
 func (r *reading) contrast() (pair, bool) {

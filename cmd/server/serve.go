@@ -27,6 +27,7 @@ type serveCmd struct {
 	storeFlags
 	indexFlag
 	modelFlag
+	statementsFlags
 	Listen           string        `default:"127.0.0.1:8080" env:"TENURE_LISTEN" help:"Address to listen on. Port 0 picks a free port, which is printed."`
 	CursorKey        string        `placeholder:"HEX" env:"TENURE_CURSOR_KEY" help:"Key that signs the cursors of lists, 64 hex digits. Servers of one store need the same key. Default: a random key, so that cursors are invalid after a restart."`
 	LogLevel         slog.Level    `default:"info" env:"TENURE_LOG_LEVEL" help:"Least level of log lines: debug, info, warn or error."`
@@ -86,6 +87,11 @@ func (c *serveCmd) Run(w *world) error {
 	}
 	cfg := service.Config{Webhook: hook, Now: w.now, Logger: logger, Index: x.Index, Model: model, Extractor: extractor}
 	opts := serving.Options{CursorKey: key, Tracer: tracer}
+	end, err := c.configure(&cfg, &opts)
+	if err != nil {
+		return err
+	}
+	defer end()
 	return serve(w, s, cfg, opts, c.Listen, c.Grace, func(url string) { fmt.Fprintln(w.out, url) })
 }
 

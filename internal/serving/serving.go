@@ -27,10 +27,11 @@ type Server struct {
 }
 
 // Options configures the front door. CursorKey signs cursors; processes that serve the same tenants share it.
-// Tracer creates the spans of requests; nil disables tracing.
+// Tracer creates the spans of requests; nil disables tracing. Register, if there is one, adds metrics of its own.
 type Options struct {
 	CursorKey []byte
 	Tracer    trace.TracerProvider
+	Register  func(prometheus.Registerer) error
 }
 
 // HTTP returns a server over a store, with the metrics of every layer. It neither opens nor closes the store.
@@ -45,6 +46,11 @@ func HTTP(s store.Store, cfg service.Config, opts Options) (*Server, error) {
 	}
 	if err := observe.Process(metrics); err != nil {
 		return nil, err
+	}
+	if opts.Register != nil {
+		if err := opts.Register(metrics); err != nil {
+			return nil, err
+		}
 	}
 	cfg.Metrics, cfg.Logger = metrics, observe.Logger(cfg.Logger)
 	svc, err := service.New(observed, cfg)

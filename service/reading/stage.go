@@ -37,21 +37,18 @@ type Namer interface {
 type Stage struct {
 	Extractor Extractor
 	Namer     Namer
+	// Statements reads the statements. Nil selects the rules of package statements.
+	Statements statements.Reader
 }
 
-// Read returns an input with what its text says as claims and amendments: one for which [ingest.Input.Unread] holds, and
-// whose scope is bound to the caller. Where the mentions cannot be found, the text stays unread, with a warning.
+// Read returns an input with what its text says as claims and amendments: one for which [ingest.Input.Unread] holds,
+// and whose scope is bound to the caller. Where the mentions or the statements cannot be found, the text stays unread,
+// with a warning.
 func (s Stage) Read(
 	ctx context.Context, r store.Reader, c tenure.Caller, in ingest.Input, now tenure.Instant,
 ) (ingest.Input, error) {
-	in.Reading = &ingest.Reading{Stated: len(in.Mentions)}
-	t := &turn{Stage: s, r: r, caller: c, in: in, out: in.Reading, text: head(in.Text, maxText), at: now}
-	if in.ObservedAt != nil {
-		t.at = *in.ObservedAt
-	}
-	if len(t.text) < len(in.Text) {
-		t.warn(tenure.TextCut)
-	}
+	t := s.begin(r, c, in, now)
+	in.Reading = t.out
 	var err error
 	if t.mentions, err = s.Extractor.Extract(ctx, c.Tenant, t.text, in.Scope.ProjectID); err != nil {
 		if ctx.Err() != nil {
@@ -64,6 +61,19 @@ func (s Stage) Read(
 		return in, err
 	}
 	return t.in, nil
+}
+
+// begin returns the text of an input on its way.
+func (s Stage) begin(r store.Reader, c tenure.Caller, in ingest.Input, now tenure.Instant) *turn {
+	in.Reading = &ingest.Reading{Stated: len(in.Mentions)}
+	t := &turn{Stage: s, r: r, caller: c, in: in, out: in.Reading, text: head(in.Text, maxText), at: now}
+	if in.ObservedAt != nil {
+		t.at = *in.ObservedAt
+	}
+	if len(t.text) < len(in.Text) {
+		t.warn(tenure.TextCut)
+	}
+	return t
 }
 
 // head returns the first part of a text, of at most n bytes and whole characters.
@@ -116,8 +126,8 @@ func (t *turn) read(ctx context.Context) error {
 		t.out.Named = append(t.out.Named, p.Root.ID)
 	}
 	t.out.Named = unique(t.out.Named)
-	if t.said = t.statements(); len(t.said) == 0 {
-		return nil
+	if t.said, err = t.statements(ctx); err != nil || len(t.said) == 0 {
+		return err
 	}
 	if t.slots, err = t.slotsOf(ctx); err != nil {
 		return err
@@ -133,27 +143,41 @@ func (t *turn) read(ctx context.Context) error {
 	return nil
 }
 
-// statements reads the statements of the text.
-func (t *turn) statements() []tenure.Statement {
-	var before []statements.Turn
+// statements reads the statements of the text, none where that fails.
+func (t *turn) statements(ctx context.Context) ([]tenure.Statement, error) {
+	p := t.passage()
+	list, err := t.reader().Statements(ctx, p.Turn, p.Before)
+	if err != nil {
+		t.warn(tenure.NotRead)
+		return nil, ctx.Err() // a text that cannot be read is written without
+	}
+	if len(list) > maxStatements {
+		t.warn(tenure.TextCut)
+		list = list[:maxStatements]
+	}
+	return list, nil
+}
+
+// reader returns what reads statements.
+func (s Stage) reader() statements.Reader {
+	if s.Statements == nil {
+		return statements.Rules{}
+	}
+	return s.Statements
+}
+
+// passage returns the text as it is read, with the turns before it.
+func (t *turn) passage() statements.Passage {
+	p := statements.Passage{Turn: statements.Turn{
+		Speaker: t.in.Source.Speaker, Addressee: t.in.Addressee, At: t.at, Text: t.text, Mentions: t.mentions,
+	}}
 	for i := len(t.before) - 1; i >= 0; i-- {
 		o := t.before[i].Observation
-		before = append(before, statements.Turn{
+		p.Before = append(p.Before, statements.Turn{
 			Speaker: o.Source.Speaker, Addressee: o.Addressee, At: o.ObservedAt, Text: head(o.Text, maxText),
 		})
 	}
-	turn := statements.Turn{
-		Speaker: t.in.Source.Speaker, Addressee: t.in.Addressee, At: t.at, Text: t.text, Mentions: t.mentions,
-	}
-	list := statements.Read(turn, before)
-	switch {
-	case len(list) > maxStatements:
-		t.warn(tenure.TextCut)
-		list = list[:maxStatements]
-	case len(list) == 0 && !statements.Reads(turn, before):
-		t.warn(tenure.NotRead)
-	}
-	return list
+	return p
 }
 
 // joined adds to the mentions of a text the places where it names known entities. Of those that overlap the longer
