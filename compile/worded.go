@@ -191,16 +191,16 @@ func (c *topicSet) usableRemarks(
 // remarks keeps of the remarks among some objects the few that the words of the query ask for: first those about what
 // it names.
 func (c *topicSet) remarks(objects []*object) []*object {
-	var said, rest []*object
-	for _, o := range objects {
-		if isRemark(o.claim()) {
-			said = append(said, o)
-		} else {
-			rest = append(rest, o)
+	var said []*object
+	rest := slices.DeleteFunc(objects, func(o *object) bool {
+		if !isRemark(o.claim()) {
+			return false
 		}
-	}
+		said = append(said, o)
+		return true
+	})
 	if len(said) == 0 {
-		return objects
+		return rest
 	}
 	slices.SortFunc(said, func(a, b *object) int { return newestFirst(a.claim(), b.claim()) })
 	docs := make([]search.Document, len(said))

@@ -243,24 +243,30 @@ func (q Query) Find(docs []Document) []Found {
 			}
 		}
 	}
-	list := make([]Found, len(docs))
-	for i, score := range BM25(counts, n, lengths) {
-		f := Found{score: score}
-		for t, c := range counts[i*n : (i+1)*n] {
-			if docs[i].About && q.terms[t].taken || c == 0 && q.terms[t].date {
-				continue
-			}
-			f.counted++
-			f.matched += min(c, 1)
-			f.lacks = f.lacks || c < 1 && q.terms[t].names
-		}
-		if docs[i].Answer != "" && q.Kind.answers(docs[i].Answer) {
+	list, scores := make([]Found, len(docs)), BM25(counts, n, lengths)
+	for i, d := range docs {
+		f := q.found(counts[i*n:(i+1)*n], d.About)
+		f.score = scores[i]
+		if d.Answer != "" && q.Kind.answers(d.Answer) {
 			f.answers = 1
 			f.score += answersCount
 		}
 		list[i] = f
 	}
 	return list
+}
+
+// found judges the counts of the terms in a document.
+func (q Query) found(counts []float64, about bool) (f Found) {
+	for t, c := range counts {
+		if about && q.terms[t].taken || c == 0 && q.terms[t].date {
+			continue
+		}
+		f.counted++
+		f.matched += min(c, 1)
+		f.lacks = f.lacks || c < 1 && q.terms[t].names
+	}
+	return f
 }
 
 // BM25 scores documents by the counts of n terms in each, and by their lengths.
