@@ -52,6 +52,7 @@ var rings = map[string]int{
 	"ner/coref":         2,
 	"ner/identifier":    2,
 	"roles":             2,
+	"search":            2,
 	"similarity":        2,
 	"store/storetest":   2,
 	"store/neo4j/graph": 3,

@@ -82,9 +82,9 @@ func (c *Compiler) others(
 	if err != nil {
 		return nil, nil, err
 	}
-	searched, err := c.searched(ctx, r, who, tenant, see, req)
+	worded, err := c.worded(ctx, r, who, tenant, see, req)
 	who.remarksCut = len(remarks) == recentRead
-	return slices.Concat(incoming, said, searched), who.recalled(remarks), err
+	return slices.Concat(incoming, said, worded), who.recalled(remarks), err
 }
 
 // beside makes reads side by side, none of which needs another. The error of an earlier one goes before a later one's.
