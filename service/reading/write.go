@@ -37,10 +37,12 @@ func (t *turn) write(changes []statements.Change) {
 		}
 		why := ""
 		switch c.Effect {
-		case statements.Set:
-			t.set(c)
-		case statements.Adds:
-			why = t.add(c)
+		case statements.Set, statements.Adds:
+			if c.Slot >= 0 {
+				t.set(c)
+			} else { // of an earlier clause of the text, or new
+				why = t.add(c)
+			}
 		case statements.Ends, statements.Retracts:
 			why = t.amend(c)
 		case statements.Remarks:
