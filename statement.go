@@ -70,6 +70,8 @@ type Said struct {
 	// Entity and Predicate are the slot that it was aligned to, "" where it was aligned to none.
 	Entity    ID     `json:"entity_id,omitempty"`
 	Predicate string `json:"predicate,omitempty"`
+	// About is the name of what it is about, where that was no entity yet: later turns may speak of it.
+	About string `json:"about,omitempty"`
 	// Belief is the one that it made or amended, the first of several.
 	Belief ID `json:"belief_id,omitempty"`
 	// Why says by what it was aligned, or why it did nothing.

@@ -11,6 +11,7 @@ import (
 	"tenure"
 	"tenure/statements"
 	"tenure/store"
+	"tenure/text"
 	"tenure/values"
 	"tenure/vocabulary"
 )
@@ -120,9 +121,15 @@ func (t *turn) stands(b tenure.Belief) bool {
 // slotsOf lists the slots that the statements may mean.
 func (t *turn) slotsOf(ctx context.Context) ([]slot, error) {
 	entities, err := t.entities(ctx)
-	if err != nil || len(entities) == 0 {
+	if err != nil {
 		return nil, err
 	}
+	list, err := t.known(ctx, entities)
+	return append(list, t.topics(list)...), err
+}
+
+// known lists what is known of entities.
+func (t *turn) known(ctx context.Context, entities []tenure.Entity) ([]slot, error) {
 	root := map[tenure.ID]tenure.Entity{}
 	var members []tenure.ID
 	for _, e := range entities {
@@ -167,6 +174,25 @@ func (t *turn) slotsOf(ctx context.Context) ([]slot, error) {
 		list[i].beside = list[i].beside || b.Claim.SaysMany()
 	}
 	return list, t.fill(ctx, list)
+}
+
+// topics lists slots of what the turns before spoke of and what is no entity yet.
+func (t *turn) topics(known []slot) (list []slot) {
+	for n, p := range t.before {
+		for _, s := range p.Statements {
+			same := func(o slot) bool {
+				return slices.ContainsFunc(o.Names, func(name string) bool { return text.Key(name) == text.Key(s.About) }) &&
+					(o.root.ID != "" || o.Predicate == s.Predicate)
+			}
+			if s.Entity != "" || s.About == "" || slices.ContainsFunc(known, same) || slices.ContainsFunc(list, same) {
+				continue
+			}
+			list = append(list, slot{Slot: statements.Slot{
+				Names: []string{s.About}, Predicate: s.Predicate, Turn: n + 1, Said: n + 1,
+			}})
+		}
+	}
+	return list[:min(len(list), maxTopics)]
 }
 
 // fill completes slots by their terms, their values and the thread.

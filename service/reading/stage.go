@@ -21,6 +21,7 @@ const (
 	maxEntities   = 24       // of which beliefs are read
 	maxBeliefs    = 64       // of each that stand
 	maxDisplaced  = 64       // of all that do not
+	maxTopics     = 16       // of a thread, of which nothing is known
 )
 
 // Extractor finds the mentions of a text, with what a tenant knows.

@@ -32,16 +32,20 @@ func (t *turn) write(changes []statements.Change) {
 	for _, c := range changes {
 		said := &t.out.Statements[c.Statement]
 		said.Effect, said.Why = c.Effect, c.Why
+		said.Predicate, said.About = c.Predicate, text.Head(c.Subject, maxName)
 		if c.Slot >= 0 {
 			said.Entity, said.Predicate = t.slots[c.Slot].root.ID, t.slots[c.Slot].Predicate
+		}
+		if said.Entity != "" {
+			said.About = ""
 		}
 		why := ""
 		switch c.Effect {
 		case statements.Set, statements.Adds:
-			if c.Slot < 0 { // new, or of an earlier statement of this text
-				why = t.add(c)
-			} else {
+			if c.Slot >= 0 && t.slots[c.Slot].root.ID != "" {
 				t.set(c)
+			} else { // of an earlier clause of the text, or of what was no entity until now
+				why = t.add(c)
 			}
 		case statements.Ends, statements.Retracts:
 			why = t.amend(c)
@@ -101,8 +105,8 @@ func (t *turn) set(c statements.Change) {
 }
 
 // displaced lists the beliefs that a new value takes the place of by name: where the statement says so of one of
-// several, corrects it, speaks of a time before it, or says again what was displaced by name. Otherwise the later
-// word is enough.
+// several, corrects it, speaks of a time before it, or says again what was displaced by name, and where who said what
+// never changes says otherwise now. Otherwise the later word is enough.
 func (t *turn) displaced(c statements.Change, s slot) []string {
 	level, err := t.caller.Level(t.in.Source.AuthorityLevel, tenure.UserLevel, "")
 	if err != nil {
@@ -112,7 +116,8 @@ func (t *turn) displaced(c statements.Change, s slot) []string {
 	all := st.Act == tenure.Corrects || s.Many && len(s.beliefs) == 1 && statements.Definite(st) || t.returns(c, s)
 	var ids []string
 	for i, b := range s.beliefs {
-		named := all || !s.Many && c.From != nil && *c.From < b.Claim.Window.From
+		own := s.term.Constant && b.Claim.Source.Speaker != "" && b.Claim.Source.Speaker == t.in.Source.Speaker
+		named := all || own || !s.Many && c.From != nil && *c.From < b.Claim.Window.From
 		if s.Many && st.Old.Text != "" {
 			named = same(s.Values[i], st.Old.Text)
 		}
@@ -211,7 +216,7 @@ func (t *turn) subject(name string) *ingest.Ref {
 		return slices.ContainsFunc(append([]string{e.Name}, e.Names...), func(n string) bool { return text.Key(n) == key })
 	}
 	for _, s := range t.slots {
-		if known(s.root) {
+		if s.root.ID != "" && known(s.root) {
 			return &ingest.Ref{EntityID: s.root.ID}
 		}
 	}
@@ -254,7 +259,6 @@ func (t *turn) add(c statements.Change) (why string) {
 	if ref == nil || c.Predicate == "" || c.Value == "" {
 		return whyNobody
 	}
-	t.out.Statements[c.Statement].Predicate = c.Predicate
 	t.out.Statements[c.Statement].Entity = ref.EntityID
 	t.claim(c, ingest.Claim{
 		Subject: *ref, Predicate: text.Head(c.Predicate, maxPredicate), Value: textValue(c.Value),
@@ -307,7 +311,7 @@ func (t *turn) remark(c statements.Change) (why string) {
 
 // bearer returns a reference to what a remark is about.
 func (t *turn) bearer(c statements.Change, s tenure.Statement) *ingest.Ref {
-	if c.Slot >= 0 {
+	if c.Slot >= 0 && t.slots[c.Slot].root.ID != "" {
 		return &ingest.Ref{EntityID: t.slots[c.Slot].root.ID}
 	}
 	for _, p := range t.named.Places {
