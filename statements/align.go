@@ -221,8 +221,8 @@ func (m *aligned) excludes(o *aligned) bool {
 	return m.New.Start < o.New.End && o.New.Start < m.New.End
 }
 
-// change is what a statement does. Done reports whether another reading of its clause does something.
-func (a *alignment) change(m *aligned, i int, done bool) Change {
+// change is what a statement does. Other reports whether another reading of its clause is meant, if this means no slot.
+func (a *alignment) change(m *aligned, i int, other bool) Change {
 	c := Change{Statement: i, Slot: -1, From: m.From, Until: m.Until, Why: m.why.String()}
 	if m.slot != nil && m.taken {
 		a.last = m.slot
@@ -238,7 +238,7 @@ func (a *alignment) change(m *aligned, i int, done bool) Change {
 	switch {
 	case m.Act == tenure.Asks && (m.slot == nil || m.topical && m.foreign(m.slot)):
 		return a.topic(m.compared, c)
-	case !changes, m.slot == nil && !states, !m.taken && done:
+	case !changes, m.slot == nil && !states, !m.taken && other:
 		c.Effect = Keeps
 		return c
 	case m.slot == nil:
@@ -296,7 +296,7 @@ func (a *alignment) trimmed(st tenure.Statement) *tenure.Statement {
 	}
 	for _, c := range a.list {
 		n := begins(folded, c.phrases[0])
-		if n == 0 || n == len(list) {
+		if n == 0 || n == len(list) || classOf(folded[n])&functionWord != 0 {
 			continue
 		}
 		at := list[n].From

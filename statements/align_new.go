@@ -95,19 +95,8 @@ func (a *alignment) subject(r *compared) string {
 		return bare(cmp.Or(r.Subject.Text, r.New.Text))
 	case r.first:
 		return ""
-	case a.last != nil && len(a.last.Names) > 0:
-		return a.last.Names[0]
 	}
-	return a.foremost(func(c *candidate) float64 {
-		turn, _ := a.turns(c)
-		switch {
-		case c.Named:
-			return 1.5
-		case turn > 0:
-			return 1 / turn
-		}
-		return 0
-	})
+	return a.current()
 }
 
 // newest is the slot that the thread spoke of last, nil if of none.
@@ -121,6 +110,23 @@ func (a *alignment) newest() (best *candidate) {
 		}
 	}
 	return best
+}
+
+// current is the name of what the text or the thread spoke of last, "" if that is nothing or not clear.
+func (a *alignment) current() string {
+	if a.last != nil {
+		return a.last.known()
+	}
+	return a.foremost(func(c *candidate) float64 {
+		turn, _ := a.turns(c)
+		switch {
+		case c.Named:
+			return 1.5
+		case turn > 0:
+			return 1 / turn
+		}
+		return 0
+	})
 }
 
 // foremost returns the name of the subject of which most speaks, "" if nothing does or two are equal.
