@@ -6,7 +6,8 @@ import "tenure"
 func (r *reading) find(c class, lo, hi int) (hit, bool) {
 	best, ok := hit{}, false
 	for _, h := range r.hits {
-		if h.class&c != 0 && h.from >= lo && h.to <= hi && (!ok || h.from < best.from || h.from == best.from && h.to > best.to) {
+		first := !ok || h.from < best.from || h.from == best.from && h.to > best.to
+		if h.class&c != 0 && h.from >= lo && h.to <= hi && first {
 			best, ok = h, true
 		}
 	}
@@ -64,12 +65,14 @@ func (r *reading) decide() decision {
 	return decision{act: tenure.Asserts, confidence: .8}
 }
 
+var scorns = words("scorn")
+
 func isJoke(r *reading) (hit, bool) {
 	if h, ok := r.find(irony, 0, len(r.tokens)); ok {
 		return h, true
 	}
 	for i, t := range r.tokens {
-		if t.kind == emoji && (t.low == "🙄" || t.low == "😜" || t.low == "😏" || t.low == "🤡" || t.low == "😂" || t.low == "🤣" || t.low == "🤪") {
+		if t.kind == emoji && scorns[t.low] {
 			return hit{0, i, i + 1}, true
 		}
 	}
@@ -78,23 +81,30 @@ func isJoke(r *reading) (hit, bool) {
 
 // isQuestion holds for the form of a question, and for words that leave open what is so.
 func isQuestion(r *reading) (hit, bool) {
-	first := r.tokens[min(r.body, len(r.tokens)-1)]
 	if r.asked {
 		return hit{0, 0, 0}, !r.isTelling(r.body)
 	}
 	if h, ok := r.find(whether, r.lead, len(r.tokens)); ok {
 		return h, true
 	}
-	if h, ok := r.find(question, r.body, len(r.tokens)); ok && (h.from == r.body || h.to-h.from > 1) && !r.hasSubjectBefore(h.from) {
+	h, ok := r.find(question, r.body, len(r.tokens))
+	if ok && (h.from == r.body || h.to-h.from > 1) && !r.hasSubjectBefore(h.from) {
 		return h, true
 	}
-	if first.is(inverting) && r.opens && r.lex.language == "en" && r.body+1 < len(r.tokens) && !r.isRequestForm() {
-		next := r.tokens[r.body+1]
-		if next.is(pronoun|det|possessive) || next.capital || isOpen(next) && !next.is(verb|adverb|unit|unitNoun|attribute) && next.kind == word {
-			return hit{0, r.body, r.body + 1}, true
-		}
+	if r.isInverted() {
+		return hit{0, r.body, r.body + 1}, true
 	}
 	return r.tagged()
+}
+
+// isInverted reports whether the verb stands before the subject: "is ines on call".
+func (r *reading) isInverted() bool {
+	if !r.opens || r.lex.language != "en" || !at(r.tokens, r.body).is(inverting) || r.isRequestForm() {
+		return false
+	}
+	next := at(r.tokens, r.body+1)
+	return next.is(pronoun|det|possessive) || next.capital ||
+		isOpen(next) && !next.is(verb|adverb|unit|unitNoun|attribute)
 }
 
 // tagged finds what makes a question of a statement at its end: "right", "or what".
@@ -135,15 +145,14 @@ func isRequest(r *reading) (hit, bool) {
 	return hit{}, false
 }
 
+var tellings = words("telling")
+
 // isTelling reports whether what is asked for is to pass something on that is so: "please tell them that it is".
 func (r *reading) isTelling(i int) bool {
 	told := false
 	for j := r.lead; j < len(r.tokens); j++ {
-		switch r.tokens[j].low {
-		case "tell", "note", "know", "write", "inform", "record", "remember", "confirm", "say", "aware", "remind", "advise", "mention", "add":
-			told = true
-		}
-		if told && j >= i && r.tokens[j].low == "that" && j > 0 && findVerb(r.tokens, j+1) >= 0 {
+		told = told || tellings[r.tokens[j].low]
+		if told && j >= i && j > 0 && r.tokens[j].low == "that" && findVerb(r.tokens, j+1) >= 0 {
 			return true
 		}
 	}
@@ -152,7 +161,7 @@ func (r *reading) isTelling(i int) bool {
 
 func isSupposition(r *reading) (hit, bool) {
 	h, ok := r.find(suppose, r.lead, len(r.tokens))
-	polite := ok && h.from > 0 && r.tokens[h.from-1].low == "that" && r.tokens[h.from].low == "'d" // "that'd be Anna"
+	polite := ok && at(r.tokens, h.from-1).low == "that" && r.tokens[h.from].low == "'d" // "that'd be Anna"
 	if !ok || polite || r.tokens[h.from].is(month) && !r.isPlainWord(h.from) {
 		return hit{}, false
 	}
@@ -182,8 +191,8 @@ func isReport(r *reading) (hit, bool) {
 	if r.has(authority) {
 		return hit{}, false
 	}
-	if v := r.verb; v > r.body && r.tokens[v].is(say) && r.rest >= r.close && !r.tokens[v-1].is(pronoun) { // "Anna maintains, ..."
-		return hit{0, v, v + 1}, true
+	if v := r.verb; v > r.body && r.tokens[v].is(say) && r.rest >= r.close && !r.tokens[v-1].is(pronoun) {
+		return hit{0, v, v + 1}, true // "Anna maintains, ..."
 	}
 	return r.find(report, 0, len(r.tokens))
 }
@@ -216,27 +225,31 @@ func isEnd(r *reading) (hit, bool) {
 	if h, ok := r.find(end, 0, len(r.tokens)); ok {
 		return h, true
 	}
-	if off, ok := r.find(endState, r.body+1, len(r.tokens)-1); ok && r.verb < 0 && r.tokens[off.from].low == "off" && r.tokens[off.to].is(stateNoun) {
-		return off, true
-	}
-	if v := r.verb; v >= 0 && v+2 < len(r.tokens) && r.tokens[v+1].low == "no" && (r.tokens[v].is(have) || v > 0 && r.tokens[v-1].low == "there") {
-		return hit{0, v, v + 2}, true // "has no limit"
-	}
 	if h, ok := r.around(); ok {
+		return h, true
+	}
+	if h, ok := r.none(); ok {
 		return h, true
 	}
 	h, ok := r.find(endState, 0, len(r.tokens))
 	if !ok {
 		return hit{}, false
 	}
-	if h.to < len(r.tokens) && (r.tokens[h.to].low == "from" || r.tokens[h.to].low == "at" || r.tokens[h.to].low == "the" && r.tokens[h.from].low == "over") {
-		return hit{}, false // "leaves from gate B"
+	before, next := at(r.tokens, h.from-1), at(r.tokens, h.to)
+	if before.is(det) || next.low == "from" || next.low == "at" || next.low == "the" && r.tokens[h.from].low == "over" {
+		return hit{}, false // "on the left", "leaves from gate B"
 	}
-	if h.from > 0 && r.tokens[h.from-1].is(det) {
-		return hit{}, false // "on the left"
+	auxiliary := before.is(be|have) || before.is(adverb) && at(r.tokens, h.from-2).is(be|have)
+	return h, auxiliary || h.from <= r.body || h.from == r.verb || h.to == len(r.tokens)
+}
+
+// none finds that there is no value: "has no limit", "OPS-311 off hold".
+func (r *reading) none() (hit, bool) {
+	if v := r.verb; v >= 0 && v+2 < len(r.tokens) && r.tokens[v+1].low == "no" {
+		return hit{0, v, v + 2}, r.tokens[v].is(have) || at(r.tokens, v-1).low == "there"
 	}
-	predicate := h.from <= r.body || h.from > 0 && (r.tokens[h.from-1].is(be|have) || h.from > 1 && r.tokens[h.from-2].is(be|have) && r.tokens[h.from-1].is(adverb))
-	return h, predicate || h.from == r.verb || h.to == len(r.tokens)
+	h, ok := r.find(endState, r.body+1, len(r.tokens))
+	return h, ok && r.verb < 0 && r.tokens[h.from].low == "off" && at(r.tokens, h.to).is(stateNoun)
 }
 
 // isPassive reports whether a participle follows the verb: "was moved".
@@ -252,7 +265,7 @@ func (r *reading) isPassive() bool {
 // era finds a time such as "during the agency years".
 func (r *reading) era() (hit, bool) {
 	n := len(r.tokens)
-	if n < 3 || !(r.tokens[n-1].low == "years" || r.tokens[n-1].low == "days" || r.tokens[n-1].low == "era") {
+	if last := at(r.tokens, n-1).low; n < 3 || last != "years" && last != "days" && last != "era" {
 		return hit{}, false
 	}
 	for i := max(0, n-5); i < n-2; i++ {
@@ -263,18 +276,13 @@ func (r *reading) era() (hit, bool) {
 	return hit{}, false
 }
 
+var noLongers, anyMores = words("no longer"), words("any more")
+
 // around finds "no longer" as German and French say it, around other words: "kein Auto mehr", "n'est plus".
 func (r *reading) around() (hit, bool) {
 	for i, t := range r.tokens {
-		second := ""
-		switch t.low {
-		case "kein", "keine", "keinen", "keiner", "nicht":
-			second = "mehr"
-		case "ne", "n'":
-			second = "plus"
-		}
-		for j := i + 1; second != "" && j < min(len(r.tokens), i+6); j++ {
-			if r.tokens[j].low == second {
+		for j := i + 1; noLongers[t.low] && j < min(len(r.tokens), i+6); j++ {
+			if anyMores[r.tokens[j].low] {
 				return hit{0, i, i + 1}, true
 			}
 		}
@@ -319,6 +327,6 @@ func isDenial(r *reading) (hit, bool) {
 		return h, true
 	}
 	h, ok := r.find(not, r.body, len(r.tokens))
-	near := h.from == r.body || r.verb >= 0 && h.from >= r.verb-1 && h.from <= r.rest || len(r.values) > 0 && h.to == r.values[0].lo
-	return h, ok && near
+	atVerb := r.verb >= 0 && h.from >= r.verb-1 && h.from <= r.rest
+	return h, ok && (h.from == r.body || atVerb || len(r.values) > 0 && h.to == r.values[0].lo)
 }

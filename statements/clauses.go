@@ -8,8 +8,6 @@ type clause struct {
 	// asked reports whether its sentence ends in a question mark, supposed whether it is in a conditional sentence.
 	asked    bool
 	sentence int
-	// label is the clause or heading that this one is an item of, as "server room" of "- server room: 7083".
-	label []token
 	// opens reports whether the clause is the first of its sentence.
 	opens bool
 	// listed reports whether a colon stands before the clause.
@@ -151,12 +149,16 @@ func boundary(tokens []token, begin, i int) int {
 		if (finite(tokens[begin:i]) || tokens[begin].is(split)) && ownClause(tokens, i+1) {
 			return i
 		}
-	case t.is(pronoun) && !t.is(det|prep|conj) && i > begin+1 && at(tokens, i+1).is(be|have|modal):
-		if finite(tokens[begin:i]) && mayEnd(tokens[i-1]) && !reports(tokens[begin:i]) {
-			return i // run together without any sign: "its in slough we are done"
-		}
+	case i > begin+1 && runsOn(tokens, i) && finite(tokens[begin:i]) && !reports(tokens[begin:i]):
+		return i
 	}
 	return 0
+}
+
+// runsOn reports whether a clause begins at i without any sign before it: "its in slough we are done".
+func runsOn(tokens []token, i int) bool {
+	t := tokens[i]
+	return t.is(pronoun) && !t.is(det|prep|conj) && at(tokens, i+1).is(be|have|modal) && mayEnd(tokens[i-1])
 }
 
 // afterPunct is boundary for a sign.
@@ -254,7 +256,8 @@ func hasValue(tokens []token) bool {
 // attributeFollows reports whether the words at i are a property and its value: "colour black".
 func attributeFollows(tokens []token, i int) bool {
 	next := at(tokens, i+1)
-	return i+1 < len(tokens) && tokens[i].is(attribute) && next.kind != punct && !next.is(prep|conj|be|have|modal|attribute)
+	return i+1 < len(tokens) && tokens[i].is(attribute) && next.kind != punct &&
+		!next.is(prep|conj|be|have|modal|attribute)
 }
 
 // itemFollows reports whether what begins at i is another item of an enumeration: words, then a value.

@@ -42,7 +42,7 @@ func (r *reading) underHeading(before []*reading) {
 		if !h.isHeading() {
 			continue
 		}
-		if opens(h.decision.act) && (r.item || r.verb < 0 || i == len(before)-1 && !h.item) && (!h.item || r.line == h.line) {
+		if opens(h.decision.act) && r.isUnder(h, i == len(before)-1) {
 			r.decision = h.decision
 			r.decision.confidence -= .1
 		}
@@ -50,38 +50,45 @@ func (r *reading) underHeading(before []*reading) {
 	}
 }
 
+// isUnder reports whether a clause stands under a heading: as an item, a fragment, or right behind it.
+func (r *reading) isUnder(h *reading, next bool) bool {
+	return (!h.item || r.line == h.line) && (r.item || r.verb < 0 || next && !h.item)
+}
+
 // isHeading reports whether a clause only says what follows is about.
 func (r *reading) isHeading() bool {
-	return (r.verb < 0 || r.rest >= r.close && !r.tokens[r.verb].is(be)) && (len(r.values) == 0 || r.decision.act != tenure.Asserts) && len(r.tokens) <= 10
+	bare := r.verb < 0 || r.rest >= r.close && !r.tokens[r.verb].is(be)
+	return bare && len(r.tokens) <= 10 && (len(r.values) == 0 || r.decision.act != tenure.Asserts)
 }
+
+var contrasts = words("contrast")
 
 // inSentence takes over the act of a clause before in the same sentence.
 func (r *reading) inSentence(before []*reading) {
-	if r.decision.act != tenure.Asserts {
+	if r.decision.act != tenure.Asserts || contrasts[r.tokens[0].low] {
 		return
 	}
-	first := r.tokens[0]
-	for i := len(before) - 1; i >= 0; i-- {
-		h := before[i]
-		if h.sentence != r.sentence {
-			return
-		}
-		switch act := h.decision.act; {
-		case first.low == "but" || first.low == "though" || first.low == "however" || first.low == "aber" || first.low == "mais" || first.low == "pero":
-			return
-		case opens(act) && r.listed:
-			r.decision = h.decision
-			return
-		case act == tenure.Reports && h.decision.reported, act == tenure.Recounts && r.isPast(), act == tenure.Jokes:
-			r.decision = h.decision
-			r.voice = h.voice
-			return
-		case (act == tenure.Supposes || act == tenure.Proposes || act == tenure.Requests || act == tenure.Asks) &&
-			(first.low == "that" || first.low == "dass" || first.low == "que"):
-			r.decision = h.decision
+	for i := len(before) - 1; i >= 0 && before[i].sentence == r.sentence; i-- {
+		if h := before[i]; r.goesOn(h) {
+			r.decision, r.voice = h.decision, h.voice
 			return
 		}
 	}
+}
+
+// goesOn reports whether a clause is part of what one before it in its sentence says.
+func (r *reading) goesOn(h *reading) bool {
+	switch act := h.decision.act; {
+	case r.listed && opens(act), act == tenure.Jokes:
+		return true
+	case act == tenure.Reports:
+		return h.decision.reported
+	case act == tenure.Recounts:
+		return r.isPast()
+	case act == tenure.Supposes, act == tenure.Proposes, act == tenure.Requests, act == tenure.Asks:
+		return thats[r.tokens[0].low]
+	}
+	return false
 }
 
 // isPast reports whether the verb of a clause is a past form of "be" or ends in -ed.
@@ -131,21 +138,25 @@ func (r *reading) weakens(before []*reading) {
 // So does a remark that it was so in the past: "that was back in 2021".
 func (r *reading) denies(before []*reading) bool {
 	last := before[len(before)-1]
-	first := r.tokens[min(r.lead, len(r.tokens)-1)].low
+	if last.decision.act != tenure.Asserts {
+		return false
+	}
 	h, refuted := r.find(refute, 0, len(r.tokens))
-	past := r.decision.act == tenure.Recounts && (first == "that" || first == "this" || first == "it") && len(r.tokens) < 10
-	if !refuted && !past || last.decision.act != tenure.Asserts || refuted && last.sentence != r.sentence && len(r.tokens) > 5 {
+	switch {
+	case refuted && (last.sentence == r.sentence || len(r.tokens) <= 5):
+		last.decision = decision{act: tenure.Denies, trigger: r.between(h.from, h.to), confidence: .7}
+	case r.datesBack() && last.isPast():
+		last.decision = decision{act: tenure.Recounts, trigger: r.decision.trigger, confidence: .7}
+	default:
 		return false
 	}
-	if past && !last.isPast() {
-		return false
-	}
-	act, trigger := tenure.Denies, r.between(h.from, h.to)
-	if past {
-		act, trigger = tenure.Recounts, r.decision.trigger
-	}
-	last.decision = decision{act: act, trigger: trigger, confidence: .7}
 	return true
+}
+
+// datesBack reports whether a clause only says that the one before it was long ago.
+func (r *reading) datesBack() bool {
+	first := at(r.tokens, r.lead).low
+	return r.decision.act == tenure.Recounts && len(r.tokens) < 10 && (first == "that" || first == "this" || first == "it")
 }
 
 // questions takes back what the turn goes on to ask about or deny by the same value.
@@ -155,17 +166,22 @@ func (r *reading) questions(before []*reading) {
 		return
 	}
 	for _, b := range before[max(0, len(before)-3):] {
-		if b.decision.act != tenure.Asserts {
-			continue
+		if b.decision.act == tenure.Asserts && b.sharesValue(r) {
+			b.decision = decision{act: act, trigger: r.decision.trigger, confidence: .6}
 		}
-		for _, v := range b.values {
-			for _, w := range r.values {
-				if v.lo >= b.rest && w.lo >= r.rest && strings.EqualFold(b.between(v.lo, v.hi), r.between(w.lo, w.hi)) {
-					b.decision = decision{act: act, trigger: r.decision.trigger, confidence: .6}
-				}
+	}
+}
+
+// sharesValue reports whether two clauses name one value.
+func (r *reading) sharesValue(o *reading) bool {
+	for _, v := range r.values {
+		for _, w := range o.values {
+			if v.lo >= r.rest && w.lo >= o.rest && strings.EqualFold(r.between(v.lo, v.hi), o.between(w.lo, w.hi)) {
+				return true
 			}
 		}
 	}
+	return false
 }
 
 // limits gives a time that stands by itself to the clause before: "..., but only from September".
@@ -190,15 +206,7 @@ func (r *reading) limits(h *reading) {
 func (r *reading) nameOwner(before []*reading) {
 	for i := len(before) - 1; i >= 0 && before[i].line == r.line && i >= len(before)-6; i-- {
 		h := before[i]
-		hi := h.verb
-		if hi < 0 && len(h.values) == 0 {
-			hi = len(h.tokens)
-		} else if hi < 0 {
-			hi = h.values[0].lo
-			if hi <= h.body {
-				hi = h.values[0].hi
-			}
-		}
+		hi := h.endOfSubject()
 		if hi <= h.body {
 			continue
 		}
@@ -211,4 +219,17 @@ func (r *reading) nameOwner(before []*reading) {
 			return
 		}
 	}
+}
+
+// endOfSubject is where the noun phrase ends that a clause is about.
+func (r *reading) endOfSubject() int {
+	switch {
+	case r.verb >= 0:
+		return r.verb
+	case len(r.values) == 0:
+		return len(r.tokens)
+	case r.values[0].lo <= r.body:
+		return r.values[0].hi
+	}
+	return r.values[0].lo
 }

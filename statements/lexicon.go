@@ -324,3 +324,12 @@ func words(name string) set {
 	}
 	return list
 }
+
+// wordsOfPhrases returns a list of phrases by its name, each as its words.
+func wordsOfPhrases(name string) [][]string {
+	var list [][]string
+	for phrase := range words(name) {
+		list = append(list, strings.Fields(phrase))
+	}
+	return list
+}

@@ -110,7 +110,7 @@ func (r *reading) afterFrame(i int) int {
 			continue
 		}
 		k := r.afterSay(j + 1)
-		if k >= len(r.tokens) || findVerb(r.tokens, k) < 0 && !(r.tokens[j-1].capital && isNamed(r.tokens[k])) {
+		if k >= len(r.tokens) || findVerb(r.tokens, k) < 0 && (!r.tokens[j-1].capital || !isNamed(r.tokens[k])) {
 			continue
 		}
 		if !firstPersons[r.tokens[i].low] && !firstPersons[r.tokens[j-1].low] {
@@ -239,30 +239,36 @@ func endsClause(tokens []token, i int) bool {
 // isVerbHere reports whether a word that may be a verb is the finite one at i.
 func isVerbHere(tokens []token, from, i int) bool {
 	t, next := tokens[i], at(tokens, i+1)
-	before := token{kind: breaks}
-	if i > from {
-		before = tokens[i-1]
-		if t.capital || before.low == "'s" || before.is(prep) || before.is(det|possessive) && !before.is(pronoun) {
-			return false
-		}
-	}
-	object := takesObject(next)
-	switch {
-	case t.is(infinitive) && i == from:
+	object, first := takesObject(next), i == from
+	if first && t.is(infinitive) {
 		return isImperative(t, next, object)
-	case t.is(infinitive): // a noun as often as a verb
-		if before.is(split|lead|request) && next.is(det|possessive) { // "so send the rest"
-			return true
-		}
-		return before.is(pronoun) && !before.is(det) || before.is(modal|do) ||
-			strings.HasSuffix(before.low, "s") && object && !before.is(be)
-	case strings.HasSuffix(t.low, "ing"):
-		return i == from && object
-	case i == from:
+	}
+	if strings.HasSuffix(t.low, "ing") {
+		return first && object
+	}
+	if first {
 		return object && !t.is(noun) || next.kind == word && !next.is(be|have|modal|verb)
 	}
-	return before.kind != number && !before.is(numberWord) && !next.is(be|have|modal) &&
-		(object || !t.is(attribute|unitNoun|noun))
+	before := tokens[i-1]
+	if t.capital || before.low == "'s" || before.is(prep) || before.is(det|possessive) && !before.is(pronoun) {
+		return false
+	}
+	if t.is(infinitive) {
+		return isBaseHere(before, next, object)
+	}
+	counted := before.kind == number || before.is(numberWord)
+	return !counted && !next.is(be|have|modal) && (object || !t.is(attribute|unitNoun|noun))
+}
+
+// isBaseHere reports whether the base form of a verb, a noun as often as not, is one between two tokens.
+func isBaseHere(before, next token, object bool) bool {
+	switch {
+	case before.is(split|lead|request) && next.is(det|possessive): // "so send the rest"
+		return true
+	case before.is(pronoun) && !before.is(det), before.is(modal | do):
+		return true
+	}
+	return strings.HasSuffix(before.low, "s") && object && !before.is(be)
 }
 
 // takesObject reports whether a token begins what may follow a verb.
@@ -289,20 +295,19 @@ func (r *reading) afterVerb(i int) int {
 // isOfVerb reports whether the token at i still belongs to the verb before it.
 func (r *reading) isOfVerb(i int) bool {
 	t, before, next := r.tokens[i], at(r.tokens, i-1), at(r.tokens, i+1)
+	last := i+1 >= len(r.tokens)
 	switch {
 	case t.kind == punct:
 		return t.low == ":" || t.low == "," || t.low == "="
-	case t.kind == word && t.is(be|have|modal|do|not|adverb):
-		return !t.is(prep) || i+1 >= len(r.tokens) || next.is(verb|be)
+	case t.is(be|have|modal|do|not|adverb) && t.kind == word:
+		return !t.is(prep) || last || next.is(verb|be)
 	case t.low == "to":
 		return next.is(infinitive|be|have) && !next.capital
-	case t.is(verb) && !t.capital && !t.is(unitNoun):
-		led := i+1 >= len(r.tokens) || !t.is(infinitive) || before.low == "to" || before.is(modal|do|not)
-		return led && r.chained(i)
 	case t.low == "as":
-		return before.is(verb) && i+1 < len(r.tokens) && !next.is(prep|conj)
+		return before.is(verb) && !last && !next.is(prep|conj)
 	}
-	return false
+	led := last || !t.is(infinitive) || before.low == "to" || before.is(modal|do|not)
+	return t.is(verb) && !t.capital && !t.is(unitNoun) && led && r.chained(i)
 }
 
 var becoming = words("becoming")

@@ -83,29 +83,14 @@ func languageBefore(before []Turn) string {
 
 // statements returns what a clause says, one statement a value.
 func (r *reading) statements(turn Turn, answers bool) []tenure.Statement {
-	d := r.decision
-	if d.act == tenure.Asserts && r.bounds.from != nil && *r.bounds.from > turn.At {
-		d.act = tenure.Plans
-	}
-	if r.has(laugh) && d.act == tenure.Asserts {
-		d.confidence = .5
-	}
-	base := tenure.Statement{Span: r.span(0, len(r.tokens)), Act: d.act, Trigger: d.trigger, Confidence: d.confidence,
-		From: r.bounds.from, Until: r.bounds.until, Voice: r.voice, Extractor: Extractor}
-	if r.verb > r.body {
-		lo, hi, property := r.subject(r.verb)
-		if hi > lo {
-			base.Subject = r.span(lo, hi)
-		}
-		base.Property = property
+	base := r.base(turn)
+	pairs := r.pairs
+	if base.Act == tenure.Ends || base.Act == tenure.Retracts {
+		pairs = func() []pair { return r.ended(r.decision.hit) }
 	}
 	var list []tenure.Statement
-	pairs := r.pairs
-	if d.act == tenure.Ends || d.act == tenure.Retracts {
-		pairs = func() []pair { return r.ended(d.hit) }
-	}
 	for _, p := range pairs() {
-		if r.verb < 0 && d.act == tenure.Asserts && r.isNoise(p, answers) {
+		if r.verb < 0 && base.Act == tenure.Asserts && r.isNoise(p, answers) {
 			continue
 		}
 		s := base
@@ -119,13 +104,39 @@ func (r *reading) statements(turn Turn, answers bool) []tenure.Statement {
 		r.fill(&s, p)
 		list = append(list, s)
 	}
-	if len(list) == 0 && d.act != tenure.Asserts {
+	if len(list) == 0 && base.Act != tenure.Asserts {
 		list = append(list, base)
 	}
 	if s, ok := r.state(base); ok {
 		list = append(list, s)
 	}
 	return list
+}
+
+// base is what all statements of a clause have in common.
+func (r *reading) base(turn Turn) tenure.Statement {
+	d := r.decision
+	if d.act == tenure.Asserts && r.bounds.from != nil && *r.bounds.from > turn.At {
+		d.act = tenure.Plans
+	}
+	if r.has(laugh) && d.act == tenure.Asserts {
+		d.confidence = .5
+	}
+	s := tenure.Statement{Span: r.span(0, len(r.tokens)), Act: d.act, Trigger: d.trigger, Confidence: d.confidence,
+		From: r.bounds.from, Until: r.bounds.until, Voice: r.voice, Extractor: Extractor}
+	if r.verb > r.body {
+		s.Subject, s.Property = r.subjectSpan(r.verb)
+	}
+	return s
+}
+
+// subjectSpan is what the clause is about as a span, and the words for its property.
+func (r *reading) subjectSpan(hi int) (tenure.Span, string) {
+	lo, hi, property := r.subject(hi)
+	if hi <= lo {
+		return tenure.Span{}, property
+	}
+	return r.span(lo, hi), property
 }
 
 // state reads an end as the state that it leads to: "the ticket is closed" also says that its status is "closed".
@@ -149,7 +160,7 @@ func (r *reading) isNoise(p pair, answers bool) bool {
 	if p.now.kind != kindText || p.now.empty() {
 		return false
 	}
-	if !answers && len(r.label) == 0 && p.now.lo <= r.body {
+	if !answers && p.now.lo <= r.body {
 		return true
 	}
 	for i := p.now.lo; i < p.now.hi; i++ {
@@ -160,16 +171,13 @@ func (r *reading) isNoise(p pair, answers bool) bool {
 	return true
 }
 
-// fill gives a statement its values.
+// fill gives a statement its values, and what they are of.
 func (r *reading) fill(s *tenure.Statement, p pair) {
+	if !p.old.empty() {
+		s.Old, s.Kind = r.span(p.old.lo, p.old.hi), p.old.kind
+	}
 	if !p.now.empty() {
 		s.New, s.Kind = r.span(p.now.lo, p.now.hi), p.now.kind
-	}
-	if !p.old.empty() {
-		s.Old = r.span(p.old.lo, p.old.hi)
-	}
-	if s.Kind == "" && !p.old.empty() {
-		s.Kind = p.old.kind
 	}
 	switch {
 	case !p.now.empty() && !p.old.empty() && (s.Act == tenure.Denies || s.Act == tenure.Retracts):
@@ -177,42 +185,49 @@ func (r *reading) fill(s *tenure.Statement, p pair) {
 	case !p.now.empty() && s.Act == tenure.Ends:
 		s.Act = tenure.Asserts
 	}
-	verbs := ""
-	if r.verb >= 0 {
-		verbs = r.between(r.verb, min(max(r.rest, r.verb+1), len(r.tokens)))
-	}
+	verbs := r.verbs()
 	switch {
-	case p.property == "\x00":
-		lo, hi := r.trimNoun(r.rest, r.close)
-		s.Subject = tenure.Span{}
-		if hi > lo {
+	case p.inverted:
+		s.Subject, s.Property = tenure.Span{}, verbs
+		if lo, hi := r.trimNoun(r.rest, r.close); hi > lo {
 			s.Subject = r.span(lo, hi)
 		}
-		s.Property = verbs
+		return
 	case r.verb < 0 && p.now.lo > r.body:
-		lo, hi, property := r.subject(p.now.lo)
-		if hi > lo {
-			s.Subject = r.span(lo, hi)
-		}
-		s.Property = property
+		s.Subject, s.Property = r.subjectSpan(p.now.lo)
 	}
-	if r.owner.Text != "" && (s.Subject.Text == "" && !r.opens || s.Subject.Text != "" && strings.EqualFold(s.Subject.Text, s.Property)) {
+	if r.owner.Text != "" && r.lacksOwner(s) {
 		s.Subject = r.owner
 	}
-	words := []string{s.Property, p.property}
-	if p.property == "\x00" {
-		words = words[:1]
-	} else if verbs != "" {
-		words = append(words, verbs)
+	s.Property = joined(s.Property, p.counted, verbs)
+}
+
+// verbs are the words of the verb.
+func (r *reading) verbs() string {
+	if r.verb < 0 {
+		return ""
 	}
-	s.Property = strings.TrimSpace(strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " "))
+	return r.between(r.verb, min(max(r.rest, r.verb+1), len(r.tokens)))
+}
+
+// lacksOwner reports whether the subject of a statement is only a property, or missing in the midst of a sentence.
+func (r *reading) lacksOwner(s *tenure.Statement) bool {
+	if s.Subject.Text == "" {
+		return !r.opens
+	}
+	return strings.EqualFold(s.Subject.Text, s.Property)
+}
+
+// joined joins the words that are not empty.
+func joined(words ...string) string {
+	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
 }
 
 // span is the part of the text of tokens lo to hi.
 func (r *reading) span(lo, hi int) tenure.Span {
 	start, end := r.tokens[lo].start, r.tokens[hi-1].end
 	if t := r.tokens[lo]; hi == lo+1 && t.kind == quoted {
-		_, start, end = 0, start+firstWidth(r.text[start:]), end-lastWidth(r.text[:end])
+		start, end = start+firstWidth(r.text[start:]), end-lastWidth(r.text[:end])
 	}
 	return tenure.Span{Start: start, End: end, Text: r.text[start:end]}
 }

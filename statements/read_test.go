@@ -10,7 +10,7 @@ import (
 
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{"launch city is Namur these days", "from 30 to 40, not 50 but \x00 60", "\xff'’“„«'s", "l'", "a'",
-		strings.Repeat("x is 4 and ", 50), "İ'S İt's ǅ’s", "- a: b\n- c: 4", "‮abc‬ ist jetzt 5"} {
+		strings.Repeat("x is 4 and ", 50), "İ'S İt's ǅ’s", "- a: b\n- c: 4", "\u202eabc\u202c ist jetzt 5"} {
 		f.Add(text, text)
 	}
 	f.Fuzz(func(t *testing.T, text, before string) {

@@ -14,74 +14,97 @@ func reply(readings []*reading, turn Turn, before []Turn) []tenure.Statement {
 		return nil
 	}
 	r := readings[0]
-	yesSaid, firm, rejected := r.replies()
-	if !yesSaid && !firm && !rejected {
-		return nil
-	}
+	a := r.answer()
 	asked := latestOf(turn, before)
-	if asked == nil {
+	if a == silent || asked == nil {
 		return nil
 	}
 	var list []tenure.Statement
 	read := Read(Turn{Speaker: asked.Speaker, At: asked.At, Text: asked.Text, Mentions: asked.Mentions}, nil)
 	asks := slices.ContainsFunc(read, func(s tenure.Statement) bool { return s.Act == tenure.Asks })
 	for _, s := range read {
-		if s.New.Text == "" {
+		act, ok := a.to(s, asked.Text, asks)
+		if !ok || s.New.Text == "" {
 			continue
 		}
-		mayAgree := s.Act == tenure.Proposes || s.Act == tenure.Asks || s.Act == tenure.Requests ||
-			s.Act == tenure.Reports && asks
-		switch {
-		case !mayAgree:
-			continue
-		case rejected:
-			s.Act, s.Trigger = tenure.Denies, r.between(0, min(len(r.tokens), 3))
-		case s.Act == tenure.Asks && isOpenQuestion(asked.Text, s), s.Act != tenure.Asks && s.Act != tenure.Reports && !firm:
-			continue
-		default:
-			s.Act, s.Trigger = tenure.Asserts, r.between(0, min(len(r.tokens), 3))
-		}
-		here := tenure.Span{Start: r.tokens[0].start, End: r.tokens[0].start}
+		s.Act, s.Trigger, s.Confidence = act, r.between(0, min(len(r.tokens), 3)), .65
 		s.Span = r.span(0, len(r.tokens))
 		for _, span := range []*tenure.Span{&s.Subject, &s.New, &s.Old} {
 			if span.Text != "" {
-				*span = tenure.Span{Start: here.Start, End: here.End, Text: span.Text}
+				*span = tenure.Span{Start: s.Start, End: s.Start, Text: span.Text}
 			}
 		}
-		s.Confidence = .65
 		list = append(list, s)
 	}
 	return list
 }
 
-// replies reports whether a clause is a mere agreement, one that decides, or a rejection.
-func (r *reading) replies() (agrees, firm, rejects bool) {
-	mark := token{}
-	for i, t := range r.tokens {
-		if t.kind == punct || t.kind == emoji {
+// answer is how a clause answers the turn before.
+type answer int
+
+const (
+	silent  answer = iota
+	agrees         // yes
+	decides        // agreed, go ahead
+	rejects        // no
+)
+
+// to returns what an answer makes of a statement of the turn before; asks reports whether that turn asks anything.
+func (a answer) to(s tenure.Statement, text string, asks bool) (tenure.Act, bool) {
+	open := s.Act == tenure.Asks || s.Act == tenure.Reports && asks
+	switch {
+	case !open && s.Act != tenure.Proposes && s.Act != tenure.Requests:
+		return "", false
+	case a == rejects:
+		return tenure.Denies, true
+	case !open:
+		return tenure.Asserts, a == decides
+	}
+	return tenure.Asserts, s.Act != tenure.Asks || !isOpenQuestion(text, s)
+}
+
+// answer reports whether a clause is a mere agreement, one that decides, or a rejection.
+func (r *reading) answer() answer {
+	found, i := class(0), 0
+	for ; i < len(r.tokens); i++ {
+		if t := r.tokens[i]; t.kind == punct || t.kind == emoji {
 			continue
 		}
-		covered := false
-		for _, h := range r.hits {
-			if h.from <= i && i < h.to && h.class&(yes|assent|no|filler|tail|lead) != 0 {
-				covered = true
-				agrees = agrees || h.class&yes != 0
-				firm = firm || h.class&assent != 0
-				rejects = rejects || h.class&no != 0 && h.from == 0
-			}
-		}
-		if !covered {
-			mark = t
+		c := r.answering(i)
+		if c == 0 {
 			break
 		}
+		found |= c
 	}
-	if r.asked || rejects {
-		return false, false, rejects && mark.low == "" && !r.asked
+	rest := at(r.tokens, i)
+	more := i < len(r.tokens) && (len(r.values) > 0 || !r.begins(0, yes) || !rest.is(since|prep|now))
+	switch {
+	case r.asked, i == 0:
+		return silent
+	case r.begins(0, no):
+		if i < len(r.tokens) {
+			return silent
+		}
+		return rejects
+	case more:
+		return silent
+	case found&assent != 0:
+		return decides
+	case found&yes != 0:
+		return agrees
 	}
-	if mark.low != "" && (!agrees || len(r.values) > 0 || !r.begins(0, yes) || !mark.is(since|prep|now)) {
-		return false, false, false
+	return silent
+}
+
+// answering returns the classes of the answer that the token at i is part of, 0 if it is no part of one.
+func (r *reading) answering(i int) class {
+	found := class(0)
+	for _, h := range r.hits {
+		if h.from <= i && i < h.to {
+			found |= h.class & (yes | assent | no | filler | tail | lead)
+		}
 	}
-	return agrees, firm, false
+	return found
 }
 
 // latestOf returns the newest turn of another speaker among the last three.

@@ -2,54 +2,64 @@ package statements
 
 // pair is a new value and the old one that it stands against; either may be empty.
 type pair struct {
-	now, old  value
-	property  string
+	now, old value
+	// counted is the noun that a number counts: a word for the property.
+	counted string
+	// alternate reports whether it is another reading than the pair before.
 	alternate bool
-	// dated reports whether the value is the date of the clause itself.
-	dated bool
+	// dated reports whether the value is the date of the clause itself; inverted whether it is what the clause begins
+	// with, as in "Ines has the pager".
+	dated, inverted bool
 }
 
 func (v value) empty() bool { return v.hi <= v.lo }
 
+var (
+	froms, tos, buts = words("from"), words("to"), words("but")
+	instead, arrows  = wordsOfPhrases("instead"), words("arrow")
+)
+
 // contrast finds values that a clause sets against each other: from X to Y, X instead of Y, not X but Y, X -> Y.
 func (r *reading) contrast() (pair, bool) {
 	for i, t := range r.tokens {
+		p, ok := pair{}, false
 		switch {
-		case t.kind == punct && (t.low == "->" || t.low == "=>" || t.low == "→" || t.low == "⇒" || t.low == "-->"):
-			if old, now := r.valueBefore(i), r.valueAfter(i+1); !now.empty() {
-				return pair{now: now, old: old}, true
-			}
-		case t.low == "from" || t.low == "von" || t.low == "de" || t.low == "del" || t.low == "du":
-			if p, ok := r.fromTo(i); ok {
-				return p, true
-			}
+		case t.kind == punct && arrows[t.low]:
+			p = pair{now: r.valueAfter(i + 1), old: r.valueBefore(i)}
+			ok = !p.now.empty()
+		case froms[t.low]:
+			p, ok = r.fromTo(i)
 		case r.begins(i, replaces):
-			if now, old := r.nameUpTo(i), r.valueAfter(r.endOf(i, replaces)); !old.empty() && !now.empty() {
-				return pair{now: now, old: old}, true
-			}
+			p = pair{now: r.nameUpTo(i), old: r.valueAfter(r.endOf(i, replaces))}
+			ok = !p.now.empty() && !p.old.empty()
 		case r.begins(i, yields):
-			if old, now := r.nameUpTo(i), r.valueAfter(r.endOf(i, yields)); !now.empty() {
-				return pair{now: now, old: old}, true
-			}
-		case r.phraseAt(i, "instead", "of"), r.phraseAt(i, "rather", "than"), r.phraseAt(i, "in", "place"), t.low == "statt",
-			t.low == "anstatt":
-			if old, now := r.valueAfter(i+1), r.valueBefore(i); !old.empty() && !now.empty() {
-				return pair{now: now, old: old}, true
-			}
+			p = pair{now: r.valueAfter(r.endOf(i, yields)), old: r.nameUpTo(i)}
+			ok = !p.now.empty()
+		case r.isInstead(i):
+			p = pair{now: r.valueBefore(i), old: r.valueAfter(i + 1)}
+			ok = !p.now.empty() && !p.old.empty()
 		case r.begins(i, repair):
-			if p, ok := r.repaired(i); ok {
-				return p, true
-			}
-		case t.is(not) && i+1 < len(r.tokens):
-			if p, ok := r.notBut(i); ok {
-				return p, true
-			}
+			p, ok = r.repaired(i)
+		}
+		if !ok && t.is(not) {
+			p, ok = r.notBut(i)
+		}
+		if ok {
+			return p, true
 		}
 	}
 	return pair{}, false
 }
 
-func (r *reading) phraseAt(i int, words ...string) bool { return matches(r.tokens, i, words) > 0 }
+// isInstead reports whether "instead of" or the like stands at i.
+func (r *reading) isInstead(i int) bool {
+	for _, phrase := range instead {
+		if matches(r.tokens, i, phrase) > 0 {
+			return true
+		}
+	}
+	return false
+}
 
 // valueAfter returns the value that begins at i, or after an article or preposition there.
 func (r *reading) valueAfter(i int) value {
@@ -121,12 +131,12 @@ func (r *reading) fromTo(i int) (pair, bool) {
 		return pair{}, false
 	}
 	for j := i + 2; j < len(r.tokens) && j < i+9; j++ {
-		switch r.tokens[j].low {
-		case "to", "auf", "zu", "nach", "à", "a", "al", "au":
-			old, now := r.valueAfter(i+1), r.valueAfter(j+1)
-			if !old.empty() && !now.empty() && old.hi <= j {
-				return pair{now: now, old: old}, true
-			}
+		if !tos[r.tokens[j].low] {
+			continue
+		}
+		old, now := r.valueAfter(i+1), r.valueAfter(j+1)
+		if !old.empty() && !now.empty() && old.hi <= j {
+			return pair{now: now, old: old}, true
 		}
 	}
 	return pair{}, false
@@ -158,7 +168,7 @@ func (r *reading) notBut(i int) (pair, bool) {
 		return pair{}, false
 	}
 	for j := old.hi; j < len(r.tokens) && j < old.hi+6; j++ {
-		if low := r.tokens[j].low; low == "but" || low == "sondern" || low == "mais" || low == "sino" {
+		if buts[r.tokens[j].low] {
 			if now := r.valueAfter(j + 1); !now.empty() {
 				return pair{now: now, old: old}, true
 			}
@@ -170,6 +180,9 @@ func (r *reading) notBut(i int) (pair, bool) {
 	return pair{}, false
 }
 
+// longestValue bounds the words of a value that has no type.
+const longestValue = 8
+
 // pairs returns the values that a clause states, each with what it is of.
 func (r *reading) pairs() []pair {
 	if p, ok := r.contrast(); ok {
@@ -178,30 +191,12 @@ func (r *reading) pairs() []pair {
 	if r.verb < 0 {
 		return r.fragments()
 	}
-	if v := r.verb; v-1 > r.body && r.rest >= r.close && r.tokens[v-1].low == "it" && r.tokens[v].is(be) { // "Bruges it is"
-		if lo, hi := r.trimNoun(r.body, v-1); hi > lo {
-			return []pair{{now: value{lo, hi, r.kindOfSpan(lo, hi), 0}}}
-		}
+	if p, ok := r.fronted(); ok {
+		return []pair{p}
 	}
-	if v := r.verb; r.rest >= len(r.tokens) && v > r.body && v+1 < len(r.tokens) && r.tokens[v].is(be) && r.tokens[v+1].low == "in" {
-		if n := r.nameBefore(); !n.empty() { // "Bea is in"
-			return []pair{{now: n}}
-		}
-	}
-	var list []pair
-	for _, v := range r.values {
-		if v.lo >= r.rest && v.lo < r.close && !r.bounds.isSpent(v) {
-			p := pair{now: v}
-			if v.unit > v.hi {
-				p.property = r.between(v.hi, v.unit)
-			}
-			list = append(list, p)
-		}
-	}
+	list := r.typed(r.rest, r.close)
 	lo, hi := r.complement(r.rest, r.beforeTimes(r.rest, r.close))
-	if hi > lo && hi-lo <= 8 && !(len(list) > 0 && list[0].now.lo == lo && list[0].now.hi == hi) {
-		list = append(list, pair{now: value{lo, hi, r.kindOfSpan(lo, hi), 0}, alternate: len(list) > 0})
-	}
+	list = r.withWords(list, lo, hi)
 	if at := r.participle(); len(list) == 0 && at > 0 {
 		list = append(list, pair{now: value{at, max(r.close, at+1), kindText, 0}})
 	}
@@ -211,9 +206,50 @@ func (r *reading) pairs() []pair {
 		}
 	}
 	if n := r.nameBefore(); !n.empty() && (hi > lo || r.rest < len(r.tokens)) && r.mayBeInverted() {
-		list = append(list, pair{now: n, alternate: len(list) > 0, property: "\x00"})
+		list = append(list, pair{now: n, alternate: len(list) > 0, inverted: true})
 	}
 	return list
+}
+
+// fronted reads a clause whose value is what it begins with: "Bruges it is", "Bea is in".
+func (r *reading) fronted() (pair, bool) {
+	v := r.verb
+	if v <= r.body || !r.tokens[v].is(be) {
+		return pair{}, false
+	}
+	if v-1 > r.body && r.rest >= r.close && r.tokens[v-1].low == "it" {
+		lo, hi := r.trimNoun(r.body, v-1)
+		return pair{now: value{lo, hi, r.kindOfSpan(lo, hi), 0}}, hi > lo
+	}
+	if r.rest >= len(r.tokens) && at(r.tokens, v+1).low == "in" {
+		n := r.nameBefore()
+		return pair{now: n}, !n.empty()
+	}
+	return pair{}, false
+}
+
+// typed returns the typed values and names of tokens lo to hi that bound nothing.
+func (r *reading) typed(lo, hi int) []pair {
+	var list []pair
+	for _, v := range r.values {
+		if v.lo < lo || v.lo >= hi || r.bounds.isSpent(v) {
+			continue
+		}
+		p := pair{now: v}
+		if v.unit > v.hi {
+			p.counted = r.between(v.hi, v.unit)
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// withWords adds tokens lo to hi as they stand, another reading where there are values already.
+func (r *reading) withWords(list []pair, lo, hi int) []pair {
+	if hi <= lo || hi-lo > longestValue || len(list) > 0 && list[0].now.lo == lo && list[0].now.hi == hi {
+		return list
+	}
+	return append(list, pair{now: value{lo, hi, r.kindOfSpan(lo, hi), 0}, alternate: len(list) > 0})
 }
 
 // participle returns where a state begins that is told by a participle: "is running normally"; 0 if there is none.
@@ -263,14 +299,16 @@ func (r *reading) nameBefore() value {
 	if lo >= hi || hi-lo > 4 {
 		return value{}
 	}
-	for _, v := range r.values { // "her partner Mr Dijk"
-		if v.kind == kindName && (v.lo > lo && v.hi == hi || v.lo == lo && v.hi < hi && r.tokens[v.hi].is(prep)) {
+	for _, v := range r.values {
+		last := v.lo > lo && v.hi == hi // "her partner Mr Dijk"
+		led := v.lo == lo && v.hi < hi && r.tokens[v.hi].is(prep)
+		if v.kind == kindName && (last || led) {
 			return v
 		}
 	}
 	v := value{lo, hi, r.kindOfSpan(lo, hi), 0}
-	bare := hi == lo+1 && (lo == 0 || !r.tokens[lo-1].is(det)) && isOpen(r.tokens[lo]) && !r.tokens[lo].is(attribute|unitNoun|noun)
-	if v.kind == kindText && !bare {
+	if t := r.tokens[lo]; v.kind == kindText &&
+		(hi > lo+1 || at(r.tokens, lo-1).is(det) || !isOpen(t) || t.is(attribute|unitNoun|noun)) {
 		return value{}
 	}
 	return v
@@ -278,23 +316,10 @@ func (r *reading) nameBefore() value {
 
 // fragments returns the values of a clause without a verb: "desk 4C", "Ember lamp £45".
 func (r *reading) fragments() []pair {
-	var list []pair
-	for _, v := range r.values {
-		if r.bounds.isSpent(v) {
-			continue
-		}
-		p := pair{now: v}
-		if v.unit > v.hi {
-			p.property = r.between(v.hi, v.unit)
-		}
-		list = append(list, p)
-	}
 	lo, hi := r.body, r.close
-	if len(list) == 1 && list[0].now.lo == r.trimmedStart() && list[0].now.hi < hi && !r.tokens[list[0].now.hi].is(conj) {
-		// "OPS-311 in progress": what stands first is the subject
-		if a, b := r.complement(list[0].now.hi, r.beforeTimes(list[0].now.hi, hi)); b > a && b-a <= 5 {
-			return []pair{{now: value{a, b, r.kindOfSpan(a, b), 0}}, {now: list[0].now, alternate: true}}
-		}
+	list := r.typed(0, len(r.tokens))
+	if p, ok := r.stateOf(list); ok {
+		return []pair{p, {now: list[0].now, alternate: true}}
 	}
 	for i := r.body; i < hi; i++ {
 		if low := r.tokens[i].low; low == ":" || low == "=" {
@@ -306,10 +331,20 @@ func (r *reading) fragments() []pair {
 		lo = at
 	}
 	lo, hi = r.complement(lo, r.beforeTimes(lo, hi))
-	if hi > lo && hi-lo <= 8 && !(len(list) > 0 && list[0].now.lo == lo && list[0].now.hi == hi) {
-		list = append(list, pair{now: value{lo, hi, r.kindOfSpan(lo, hi), 0}, alternate: len(list) > 0})
+	return r.withWords(list, lo, hi)
+}
+
+// stateOf reads "OPS-311 in progress": the only value stands first, and is what the words after it are about.
+func (r *reading) stateOf(list []pair) (pair, bool) {
+	if len(list) != 1 {
+		return pair{}, false
 	}
-	return list
+	v := list[0].now
+	if v.lo != r.trimmedStart() || v.hi >= r.close || r.tokens[v.hi].is(conj) {
+		return pair{}, false
+	}
+	lo, hi := r.complement(v.hi, r.beforeTimes(v.hi, r.close))
+	return pair{now: value{lo, hi, r.kindOfSpan(lo, hi), 0}}, hi > lo && hi-lo <= 5
 }
 
 // beforeTimes returns where times that bound the value begin, if they follow it.

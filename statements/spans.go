@@ -101,7 +101,8 @@ func (c *clause) valueAt(i, hi int, mentions []ner.Mention) (value, bool) {
 	if isCode(t.low) {
 		return value{i, i + 1, kindCode, 0}, true
 	}
-	if t.is(unitNoun) && i+1 < hi && c.isLabel(i+1) && !at(c.tokens, i-1).is(numberWord) && at(c.tokens, i-1).kind != number {
+	before := at(c.tokens, i-1)
+	if t.is(unitNoun) && i+1 < hi && c.isLabel(i+1) && !before.is(numberWord) && before.kind != number {
 		return value{i, i + 2, kindName, 0}, true
 	}
 	return c.nameAt(i, hi, mentions)
@@ -173,8 +174,10 @@ func (c *clause) joinsStreet(j, hi int) bool {
 
 func isDigitsOnly(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
-var monthsOrWords, noNumbers, joinsNumbers, notLabels = words("month or word"), words("no number"), words("joins number"),
-	words("not labels")
+var (
+	monthsOrWords, noNumbers = words("month or word"), words("no number")
+	joinsNumbers, notLabels  = words("joins number"), words("not labels")
+)
 
 // isPlainWord reports whether a month or weekday is another word here: "may", "march", "sun", "sat".
 func (c *clause) isPlainWord(i int) bool {
@@ -283,6 +286,9 @@ func kindOfNumber(low string) string {
 
 var amountJoints, rangeJoints, dateJoints = words("amount joint"), words("range joint"), words("date joint")
 
+// money are the signs that stand behind an amount.
+var money = set{"€": true, "£": true, "$": true}
+
 // continues reports whether the token at j may be part of the amount that begins at i.
 func (c *clause) continues(i, j int) bool {
 	t, before, next := c.tokens[j], c.tokens[j-1], at(c.tokens, j+1)
@@ -292,10 +298,9 @@ func (c *clause) continues(i, j int) bool {
 	case t.is(ordinalWord):
 		return before.is(numberWord)
 	case t.kind == number:
-		return isSign(before.low) || before.is(month) || before.low == "," && at(c.tokens, j-2).is(month) ||
-			rangeJoints[before.low] || before.low == "and" && j > i+1
+		return isSign(before.low) || before.is(month) || rangeJoints[before.low] || before.low == "and" && j > i+1
 	case t.kind == punct:
-		return t.low == "€" || t.low == "£" || t.low == "$" || before.end == t.start && (rangeJoints[t.low] || t.low == "/")
+		return money[t.low] || before.end == t.start && (rangeJoints[t.low] || t.low == "/")
 	case amountJoints[t.low]:
 		return next.is(unit|month|numberWord) || next.kind == number
 	}
@@ -375,8 +380,8 @@ func (c *clause) nameAt(i, hi int, mentions []ner.Mention) (value, bool) {
 	if !t.capital || t.kind != word || t.is(functionWord|weekday|month) && len(t.low) < 4 {
 		return value{}, false
 	}
-	j := i
-	for j < hi && c.tokens[j].capital && c.tokens[j].kind == word && (j == i || !c.tokens[j].is(pronoun)) {
+	j := c.afterJoint(i+1, hi)
+	for j < hi && c.tokens[j].capital && c.tokens[j].kind == word && !c.tokens[j].is(pronoun) {
 		j = c.afterJoint(j+1, hi)
 	}
 	// The first word of a sentence has a capital anyhow, and so have all nouns of German.

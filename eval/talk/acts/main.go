@@ -31,14 +31,16 @@ type conversation struct {
 		Speaker string    `json:"speaker"`
 		Text    string    `json:"text"`
 	} `json:"turns"`
-	Asks []struct {
-		At      time.Time `json:"at"`
-		Must    []string  `json:"must"`
-		MustNot []string  `json:"must_not"`
-		Aim     string    `json:"aim"`
-		Act     string    `json:"act"`
-	} `json:"asks"`
+	Asks []ask  `json:"asks"`
 	Gold []gold `json:"gold"`
+}
+
+type ask struct {
+	At      time.Time `json:"at"`
+	Must    []string  `json:"must"`
+	MustNot []string  `json:"must_not"`
+	Aim     string    `json:"aim"`
+	Act     string    `json:"act"`
 }
 
 type gold struct {
@@ -81,7 +83,7 @@ func run(path, failures, only string, dump bool, group int) error {
 	if err != nil {
 		return err
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }()
 	halves := map[string]*report{"odd": newReport(), "even": newReport()}
 	scanner := bufio.NewScanner(file)
 	scanner.Buffer(nil, 1<<24)
@@ -107,7 +109,7 @@ func run(path, failures, only string, dump bool, group int) error {
 		compareGold(c, read, halves[half], say)
 		compareAsks(c, read, halves[half], say)
 	}
-	print(halves)
+	printHalves(halves)
 	return scanner.Err()
 }
 
@@ -119,7 +121,12 @@ func show(c conversation, read [][]tenure.Statement) {
 			if s.From != nil {
 				from = " from " + s.From.String()[:10]
 			}
-			fmt.Printf("      %s%s [%s] s=%q p=%q new=%q old=%q %s%s\n", s.Act, map[bool]string{true: "?"}[s.Alternative], s.Trigger, s.Subject.Text, s.Property, s.New.Text, s.Old.Text, s.Kind, from)
+			other := ""
+			if s.Alternative {
+				other = "?"
+			}
+			fmt.Printf("      %s%s [%s] s=%q p=%q new=%q old=%q %s%s\n",
+				s.Act, other, s.Trigger, s.Subject.Text, s.Property, s.New.Text, s.Old.Text, s.Kind, from)
 		}
 	}
 }
@@ -209,32 +216,37 @@ func compareAsks(c conversation, read [][]tenure.Statement, r *report, say func(
 				list = append(list, read[i]...)
 			}
 		}
-		changing := func(s tenure.Statement) bool {
-			return (s.Act == tenure.Asserts || s.Act == tenure.Corrects || s.Act == tenure.Plans && s.From != nil) &&
-				(s.From == nil || *s.From <= tenure.At(a.At))
-		}
-		names := func(texts []string) bool {
-			return slices.ContainsFunc(list, func(s tenure.Statement) bool {
-				return changing(s) && slices.ContainsFunc(texts, func(text string) bool { return names(s.New.Text, text) })
-			})
-		}
-		ok := true
-		switch {
-		case a.Aim == "control" && a.Act != "assert":
-			ok = !names(a.MustNot)
-		case a.Act == "end" || a.Act == "retract":
-			ok = slices.ContainsFunc(list, func(s tenure.Statement) bool { return s.Act == tenure.Ends || s.Act == tenure.Retracts })
-		case a.Aim == "change":
-			ok = names(a.Must)
-		default:
+		if a.Aim != "change" && (a.Aim != "control" || a.Act == "assert") {
 			continue
 		}
+		ok := a.holds(list)
 		r.count(a.Aim+" "+a.Act, ok)
 		r.count(a.Aim+" all", ok)
 		if !ok {
 			say(a.Act, fmt.Sprintf("%s must %v must not %v", a.Aim, first(a.Must), first(a.MustNot)))
 		}
 	}
+}
+
+// holds reports whether the statements up to a question do what it looks for: of a change that one names the value,
+// or ends or takes back another; of a control that none states a value that does not hold.
+func (a ask) holds(list []tenure.Statement) bool {
+	switch {
+	case a.Aim == "control":
+		return !a.states(list, a.MustNot)
+	case a.Act == "end" || a.Act == "retract":
+		return slices.ContainsFunc(list, func(s tenure.Statement) bool { return s.Act == tenure.Ends || s.Act == tenure.Retracts })
+	}
+	return a.states(list, a.Must)
+}
+
+// states reports whether a statement says by the time of the question that one of the texts holds.
+func (a ask) states(list []tenure.Statement, texts []string) bool {
+	return slices.ContainsFunc(list, func(s tenure.Statement) bool {
+		due := s.From == nil || *s.From <= tenure.At(a.At)
+		says := s.Act == tenure.Asserts || s.Act == tenure.Corrects || s.Act == tenure.Plans && s.From != nil
+		return due && says && slices.ContainsFunc(texts, func(text string) bool { return names(s.New.Text, text) })
+	})
 }
 
 func first(list []string) []string {
@@ -272,7 +284,7 @@ func alike(a, b string) bool {
 	return strings.Contains(words(a), words(b)) || strings.Contains(words(b), words(a))
 }
 
-func print(halves map[string]*report) {
+func printHalves(halves map[string]*report) {
 	odd, even := halves["odd"], halves["even"]
 	keys := map[string]bool{}
 	for what := range odd.all {
