@@ -79,7 +79,8 @@ func (a *alignment) subject(r *compared) string {
 		}
 		return share
 	})
-	if name == "" && !r.pronoun && !slices.Contains(newName(cmp.Or(r.Subject.Text, r.New.Text)).proper, true) {
+	proper := slices.Contains(newName(cmp.Or(r.Subject.Text, r.New.Text)).proper, true)
+	if name == "" && !r.pronoun && (!proper || r.Act == tenure.Asks && !r.topical) {
 		clause := clauseWords(r.clause)
 		name = a.foremost(func(c *candidate) float64 {
 			if share, distinct := a.nameOf(c, clause); distinct || share > 0.99 {

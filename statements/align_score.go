@@ -35,6 +35,7 @@ const (
 
 	// Property: whether the clause speaks of the slot's property.
 	propertyNamed   = 2.6  // by all words of a name of it
+	propertyPart    = 1.9  // by nothing but words of its name
 	propertyWay     = 1.1  // by an everyday way to speak of its kind
 	propertyForeign = -1.3 // by words that do not mean it
 	propertyOther   = -1.8 // by words that mean another property better
@@ -284,7 +285,7 @@ func newCompared(st *tenure.Statement) *compared {
 		}
 	}
 	r.inherited = named != "" && !r.topical && (st.Subject.Start < st.Start || st.Subject.End > st.End)
-	r.pronoun = r.apposed() || r.object() || !slices.ContainsFunc(r.subject, func(w string) bool { return classOf(w)&(functionWord|verb|adverb) == 0 })
+	r.pronoun = r.apposed() || r.object() || !slices.ContainsFunc(r.subject, r.noun)
 	if r.pronoun {
 		r.subject = nil
 	}
@@ -300,11 +301,25 @@ func (r *compared) object() bool {
 	return slices.ContainsFunc(strings.Fields(strings.ToLower(r.Text[from:to])), func(w string) bool { return w == "it" || w == "them" })
 }
 
+// noun reports whether a word of what was read as the subject may be a noun: no word of a closed class, and none that
+// looks like a verb or an adverb at a beginning, as "consigned to Felixstowe" has one.
+func (r *compared) noun(w string) bool {
+	if classOf(w)&(functionWord|verb|adverb) != 0 {
+		return false
+	}
+	ahead := strings.TrimSpace(r.Text[:min(max(0, r.Subject.Start-r.Start), len(r.Text))])
+	begins := ahead == "" || strings.HasSuffix(ahead, ":") || strings.HasSuffix(ahead, ",")
+	return !begins || len(w) < 6 || !strings.HasSuffix(w, "ed") && !strings.HasSuffix(w, "ing") && !strings.HasSuffix(w, "ly")
+}
+
 // apposed reports whether a comma divides what was read as the subject from the property: "all good, teacher is Ms Yarrow".
 func (r *compared) apposed() bool {
 	at := r.Subject.End - r.Start
 	return r.Property != "" && r.Subject.Start >= r.Start && at > 0 && at < len(r.Text) && r.Text[at] == ',' && r.Subject.End < r.New.Start
 }
+
+// empty are the classes of words that add nothing to what a clause says.
+const empty = functionWord | split | lead | filler | adverb | now | tail | yes | no
 
 // classOf returns the classes that a word has in any language that is read.
 func classOf(w string) (c class) {
@@ -585,7 +600,10 @@ func (c *candidate) propertyShare(list []string) (best float64, head bool) {
 // propertyScore is the evidence that a clause speaks of the property of a slot.
 func (a *alignment) propertyScore(r *compared, c *candidate) float64 {
 	score := propertyNamed * c.property
-	if !c.head {
+	switch {
+	case c.property > 0 && len(r.property) > 0 && !slices.ContainsFunc(r.property, func(w string) bool { return !hasForm(c.phrases[0], w) }):
+		score = max(score, propertyPart) // all that is said of it: "subject" of the subject line
+	case !c.head:
 		score *= 0.7
 	}
 	if a.betterProperty(c) {
@@ -730,7 +748,7 @@ func (a *alignment) unspoken(r *compared, c *candidate) float64 {
 	case r.group == groupNumber && !named:
 		against = unspokenNumber
 	case !r.worded(), r.group != groupText && named:
-	case bare && named && r.leads(c), bare && a.last == c && (r.pronoun && r.it || r.inherited), a.headed == c:
+	case r.quoted() && c.titles(), bare && named && r.leads(c), bare && a.last == c && (r.pronoun && r.it || r.inherited), a.headed == c:
 	case r.group == groupText:
 		against = unspokenText
 	default:
@@ -740,6 +758,21 @@ func (a *alignment) unspoken(r *compared, c *candidate) float64 {
 		against /= 2
 	}
 	return against
+}
+
+// quoted reports whether the new value stands in quotation marks.
+func (r *compared) quoted() bool {
+	at := r.New.Start - r.Start
+	if r.New.Text == "" || at < 1 || at > len(r.Text) {
+		return false
+	}
+	mark, _ := utf8.DecodeLastRuneInString(r.Text[:at])
+	return strings.ContainsRune("\"“”„«»‘", mark)
+}
+
+// titles reports whether the values of a slot are titles.
+func (c *candidate) titles() bool {
+	return slices.ContainsFunc(c.fields, func(f propertyField) bool { return f.heads["title"] })
 }
 
 // leads reports whether the name of a slot's subject stands before the value.
@@ -756,7 +789,7 @@ func (r *compared) worded() bool {
 
 // bareOf reports whether a clause has nothing but the subject and the value: "OPS-311 closed".
 func (r *compared) bareOf(c *candidate) bool {
-	return !slices.ContainsFunc(withoutNames(c, r.rest), func(w string) bool { return len(w) > 1 && classOf(w)&functionWord == 0 })
+	return !slices.ContainsFunc(withoutNames(c, r.rest), func(w string) bool { return len(w) > 1 && classOf(w)&empty == 0 })
 }
 
 // isOf reports whether a value is only words of the subject's name or of the property's.
