@@ -27,8 +27,6 @@ type decision struct {
 	confidence float64
 	// reported reports whether the clause has a frame such as "Anna says", whose object goes on after a comma.
 	reported bool
-	// carries reports whether a correction without a value is about what follows.
-	carries bool
 }
 
 // rule is one of the ordered rules by which the act is found.
@@ -42,6 +40,8 @@ type rule struct {
 var rules = []rule{
 	{tenure.Jokes, isJoke, .8},
 	{tenure.Retracts, isRetraction, .85},
+	{tenure.Proposes, isSuggestion, .85},
+	{tenure.Requests, isAskedFor, .85},
 	{tenure.Asks, isQuestion, .9},
 	{tenure.Corrects, isCorrection, .85},
 	{tenure.Reports, isFramed, .8},
@@ -77,6 +77,21 @@ func isJoke(r *reading) (hit, bool) {
 		}
 	}
 	return hit{}, false
+}
+
+// isSuggestion holds for what begins as "how about", "could we".
+func isSuggestion(r *reading) (hit, bool) { return r.opensWith(propose) }
+
+// isAskedFor holds for what begins as "could you".
+func isAskedFor(r *reading) (hit, bool) {
+	h, ok := r.opensWith(request)
+	return h, ok && !r.isTelling(h.to)
+}
+
+// opensWith finds a phrase of several words that the clause begins with, where it does not ask whether.
+func (r *reading) opensWith(c class) (hit, bool) {
+	h, ok := r.find(c, r.lead, len(r.tokens))
+	return h, ok && h.from == r.lead && h.to > h.from+1 && !r.has(whether)
 }
 
 // isQuestion holds for the form of a question, and for words that leave open what is so.

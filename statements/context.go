@@ -105,8 +105,8 @@ func (r *reading) afterCorrection(h *reading) {
 	if r.decision.act != tenure.Asserts || len(r.values) == 0 && r.verb < 0 {
 		return
 	}
-	if h.decision.act == tenure.Corrects && len(h.pairs()) == 0 || h.decision.carries {
-		r.decision = decision{act: tenure.Corrects, trigger: h.decision.trigger, confidence: .75, carries: r.decision.carries}
+	if h.decision.act == tenure.Corrects && (len(h.pairs()) == 0 || h.verb < 0 && len(h.values) == 0) {
+		r.decision = decision{act: tenure.Corrects, trigger: h.decision.trigger, confidence: .75}
 	}
 }
 

@@ -250,7 +250,7 @@ func isVerbHere(tokens []token, from, i int) bool {
 		return object && !t.is(noun) || next.kind == word && !next.is(be|have|modal|verb)
 	}
 	before := tokens[i-1]
-	if t.capital || before.low == "'s" || before.is(prep) || before.is(det|possessive) && !before.is(pronoun) {
+	if t.capital || inNoun(before) {
 		return false
 	}
 	if t.is(infinitive) {
@@ -258,6 +258,11 @@ func isVerbHere(tokens []token, from, i int) bool {
 	}
 	counted := before.kind == number || before.is(numberWord)
 	return !counted && !next.is(be|have|modal) && (object || !t.is(attribute|unitNoun|noun))
+}
+
+// inNoun reports whether what follows a token belongs to a noun phrase.
+func inNoun(before token) bool {
+	return before.low == "'s" || before.is(prep) || before.is(det|possessive) && !before.is(pronoun)
 }
 
 // isBaseHere reports whether the base form of a verb, a noun as often as not, is one between two tokens.
@@ -298,7 +303,7 @@ func (r *reading) isOfVerb(i int) bool {
 	last := i+1 >= len(r.tokens)
 	switch {
 	case t.kind == punct:
-		return t.low == ":" || t.low == "," || t.low == "="
+		return strings.Contains(":,=", t.low)
 	case t.is(be|have|modal|do|not|adverb) && t.kind == word:
 		return !t.is(prep) || last || next.is(verb|be)
 	case t.low == "to":
@@ -306,8 +311,12 @@ func (r *reading) isOfVerb(i int) bool {
 	case t.low == "as":
 		return before.is(verb) && !last && !next.is(prep|conj)
 	}
-	led := last || !t.is(infinitive) || before.low == "to" || before.is(modal|do|not)
-	return t.is(verb) && !t.capital && !t.is(unitNoun) && led && r.chained(i)
+	return t.is(verb) && !t.capital && !t.is(unitNoun) && (last || isLed(t, before)) && r.chained(i)
+}
+
+// isLed reports whether a verb has the form that its auxiliary asks for.
+func isLed(t, before token) bool {
+	return !t.is(infinitive) || before.low == "to" || before.is(modal|do|not)
 }
 
 var becoming = words("becoming")

@@ -12,6 +12,11 @@ type pair struct {
 	dated, inverted bool
 }
 
+// covers reports whether one of the values overlaps tokens lo to hi.
+func (p pair) covers(lo, hi int) bool {
+	return p.now.lo < hi && lo < p.now.hi || p.old.lo < hi && lo < p.old.hi
+}
+
 func (v value) empty() bool { return v.hi <= v.lo }
 
 var (
@@ -320,6 +325,10 @@ func (r *reading) fragments() []pair {
 	list := r.typed(0, len(r.tokens))
 	if p, ok := r.stateOf(list); ok {
 		return []pair{p, {now: list[0].now, alternate: true}}
+	}
+	if len(list) > 1 && list[0].now.lo == r.trimmedStart() && list[0].now.hi == list[1].now.lo {
+		list[0].alternate = true // "Figma 18 seats"
+		list = append(list[1:], list[0])
 	}
 	for i := r.body; i < hi; i++ {
 		if low := r.tokens[i].low; low == ":" || low == "=" {

@@ -293,12 +293,14 @@ var money = set{"€": true, "£": true, "$": true}
 func (c *clause) continues(i, j int) bool {
 	t, before, next := c.tokens[j], c.tokens[j-1], at(c.tokens, j+1)
 	switch {
-	case t.low == "%" || t.is(unit|month|numberWord), t.low == "each", joinsNumbers[t.low] && next.is(numberWord):
+	case t.low == "%", t.low == "each", t.is(unit | month | numberWord):
 		return true
 	case t.is(ordinalWord):
 		return before.is(numberWord)
+	case joinsNumbers[t.low]:
+		return next.is(numberWord)
 	case t.kind == number:
-		return isSign(before.low) || before.is(month) || rangeJoints[before.low] || before.low == "and" && j > i+1
+		return isSign(before.low) || before.is(month) || rangeJoints[before.low]
 	case t.kind == punct:
 		return money[t.low] || before.end == t.start && (rangeJoints[t.low] || t.low == "/")
 	case amountJoints[t.low]:
@@ -320,8 +322,7 @@ func (c *clause) hasUnit(i, k int) bool {
 // counted adds the noun that a plain number counts.
 func (c *clause) counted(v value, hi int) value {
 	if v.kind == string(values.Number) && v.hi < hi {
-		t := c.tokens[v.hi]
-		if t.kind == word && isOpen(t) && !t.is(adverb|verb|moves) {
+		if t := c.tokens[v.hi]; c.counts(v.hi, hi) && !t.is(adverb|moves) {
 			v.unit = v.hi + 1
 		}
 	}
@@ -374,6 +375,9 @@ func isDayOrYear(s string) bool {
 // nameAt reads the name that begins at i: a mention, or capitalised words.
 func (c *clause) nameAt(i, hi int, mentions []ner.Mention) (value, bool) {
 	if j := c.mentioned(i, hi, mentions); j > i {
+		if j > i+1 && c.tokens[j-1].kind == number && c.counts(j, hi) {
+			j-- // "Figma 18 seats"
+		}
 		return value{i, c.numbered(j, hi), kindName, 0}, true
 	}
 	t := c.tokens[i]
@@ -416,9 +420,14 @@ func (c *clause) afterJoint(j, hi int) int {
 	return j
 }
 
+// counts reports whether the word at j is one that a number before it counts.
+func (c *clause) counts(j, hi int) bool {
+	return j < hi && isOpen(c.tokens[j]) && !c.tokens[j].capital && (!c.tokens[j].is(verb|adverb) || c.tokens[j].is(noun))
+}
+
 // numbered extends a name that ends at j by the number after it: "Node 22", "Debian 11".
 func (c *clause) numbered(j, hi int) int {
-	if j+1 < hi && isOpen(c.tokens[j+1]) && !c.tokens[j+1].capital && !c.tokens[j+1].is(verb|adverb) {
+	if c.counts(j+1, hi) {
 		return j
 	}
 	if j < hi && c.tokens[j].kind == number && (j+1 >= len(c.tokens) || !c.tokens[j+1].is(unit|month)) &&

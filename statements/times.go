@@ -294,7 +294,11 @@ func (r *reading) bound(said tenure.Instant) bounds {
 	if y, ok := r.pastYear(now.Year()); ok {
 		b.past = y
 	}
+	set, _ := r.contrast()
 	for _, t := range r.times(now) {
+		if set.covers(t.lo, t.hi) {
+			continue
+		}
 		marked := t.starts || t.ends || t.back
 		other := r.otherValue(t)
 		if !marked && r.verb < 0 && (r.has(repair) || !r.introduced(t)) {
