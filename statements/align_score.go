@@ -155,7 +155,8 @@ func newName(s string) (n subjectName) {
 		}
 		first, size := utf8.DecodeRuneInString(word)
 		n.words = append(n.words, k)
-		n.proper = append(n.proper, unicode.IsUpper(first) || unicode.IsDigit(first) && len(word) > size || classOf(k)&numberWord != 0)
+		number := unicode.IsDigit(first) && len(word) > size || classOf(k)&numberWord != 0
+		n.proper = append(n.proper, unicode.IsUpper(first) || number)
 	}
 	return n
 }
@@ -172,36 +173,35 @@ func newCandidate(i int, s Slot) *candidate {
 	for _, y := range synonyms(s) {
 		c.phrases = append(c.phrases, propertyWords(y))
 	}
-	for i, v := range c.held {
+	c.groups = groupsOf(s, c.held)
+	c.person = slices.ContainsFunc(c.phrases[0], agent)
+	for _, f := range fields {
+		if f.agent && c.person || slices.ContainsFunc(c.phrases[0], f.heading) {
+			c.fields = append(c.fields, f)
+		}
+	}
+	return c
+}
+
+// groupsOf returns what the values of a slot look like, the newest first; where there are none, what they would.
+func groupsOf(s Slot, held []worded) (list []group) {
+	for i, v := range held {
 		kind := ""
 		if i < len(s.Kinds) {
 			kind = s.Kinds[i]
 		}
-		c.groups = append(c.groups, groupOf(kind, v))
+		list = append(list, groupOf(kind, v))
 	}
-	if len(c.groups) == 0 {
-		for _, k := range s.Kinds {
-			c.groups = append(c.groups, groups[k])
-		}
+	if len(list) > 0 {
+		return list
 	}
-	if g := types[s.Type]; len(c.groups) == 0 && g != anything {
-		c.groups = append(c.groups, g)
+	for _, k := range s.Kinds {
+		list = append(list, groups[k])
 	}
-	for _, f := range fields {
-		for _, w := range c.phrases[0] {
-			if f.heads[w] || len(w) > 3 && f.heads[strings.TrimSuffix(w, "s")] {
-				c.fields = append(c.fields, f)
-				break
-			}
-		}
+	if g := types[s.Type]; len(list) == 0 && g != anything {
+		list = append(list, g)
 	}
-	for _, w := range c.phrases[0] {
-		c.person = c.person || agent(w)
-	}
-	if c.person {
-		c.fields = append(c.fields, fields[1])
-	}
-	return c
+	return list
 }
 
 // known is the name that the subject goes by.
@@ -253,23 +253,37 @@ func newCompared(st *tenure.Statement) *compared {
 	r := &compared{Statement: st, fresh: newWorded(st.New.Text), stale: newWorded(st.Old.Text),
 		named: newWorded(st.Subject.Text)}
 	r.group = groupOf(st.Kind, r.value())
-	for _, w := range text.Words(st.Text) {
-		k := text.Fold(st.Text[w.From:w.Until])
+	r.readClause()
+	r.readSubject()
+	for _, w := range propertyWords(st.Property) {
+		if classOf(w)&(be|have|do|modal|not|prep|pronoun|det|adverb) == 0 {
+			r.property = append(r.property, w)
+		}
+	}
+	return r
+}
+
+func (r *compared) readClause() {
+	for _, w := range text.Words(r.Text) {
+		k := text.Fold(r.Text[w.From:w.Until])
 		r.first = r.first || firstPerson[k]
 		r.it = r.it || pronouns[k]
-		at := st.Start + w.From
-		if binds(st.Text[w.From:w.Until]) {
+		at := r.Start + w.From
+		if binds(r.Text[w.From:w.Until]) {
 			continue
 		}
-		if !inside(st.New, at) && !inside(st.Old, at) {
+		if !inside(r.New, at) && !inside(r.Old, at) {
 			r.rest = append(r.rest, k)
 		}
 		r.clause = append(r.clause, wordAt{k, at})
 	}
-	named := st.Subject.Text
-	if st.Act == tenure.Asks && named == "" && (r.group == groupName || r.group == groupText) {
-		named = st.New.Text // "and the north branch?"
-		r.topical = st.Property == ""
+}
+
+func (r *compared) readSubject() {
+	named := r.Subject.Text
+	if r.Act == tenure.Asks && named == "" && (r.group == groupName || r.group == groupText) {
+		named = r.New.Text // "and the north branch?"
+		r.topical = r.Property == ""
 	}
 	for _, w := range contentWords(named) {
 		switch {
@@ -279,26 +293,22 @@ func newCompared(st *tenure.Statement) *compared {
 			r.subject = append(r.subject, w)
 		}
 	}
-	for _, w := range propertyWords(st.Property) {
-		if classOf(w)&(be|have|do|modal|not|prep|pronoun|det|adverb) == 0 {
-			r.property = append(r.property, w)
-		}
+	r.inherited = named != "" && !r.topical && (r.Subject.Start < r.Start || r.Subject.End > r.End)
+	if r.apposed() || r.object() || !slices.ContainsFunc(r.subject, r.noun) {
+		r.subject, r.pronoun = nil, true
 	}
-	r.inherited = named != "" && !r.topical && (st.Subject.Start < st.Start || st.Subject.End > st.End)
-	r.pronoun = r.apposed() || r.object() || !slices.ContainsFunc(r.subject, r.noun)
-	if r.pronoun {
-		r.subject = nil
-	}
-	return r
 }
 
-// object reports whether a pronoun stands between the value and what was read as the subject: "Tomek has it since the reorg".
+// object reports whether a pronoun stands between the value and what was read as the subject: "Tomek has it since
+// Monday".
 func (r *compared) object() bool {
 	from, to := r.New.End-r.Start, r.Subject.Start-r.Start
 	if r.New.Text == "" || from < 0 || to < from || to > len(r.Text) {
 		return false
 	}
-	return slices.ContainsFunc(strings.Fields(strings.ToLower(r.Text[from:to])), func(w string) bool { return w == "it" || w == "them" })
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(r.Text[from:to])), func(w string) bool {
+		return w == "it" || w == "them"
+	})
 }
 
 // noun reports whether a word of what was read as the subject may be a noun: no word of a closed class, and none that
@@ -312,10 +322,11 @@ func (r *compared) noun(w string) bool {
 	return !begins || len(w) < 6 || !strings.HasSuffix(w, "ed") && !strings.HasSuffix(w, "ing") && !strings.HasSuffix(w, "ly")
 }
 
-// apposed reports whether a comma divides what was read as the subject from the property: "all good, teacher is Ms Yarrow".
+// apposed reports whether a comma divides what was read as the subject from the property: "all good, teacher is Ms Ek".
 func (r *compared) apposed() bool {
 	at := r.Subject.End - r.Start
-	return r.Property != "" && r.Subject.Start >= r.Start && at > 0 && at < len(r.Text) && r.Text[at] == ',' && r.Subject.End < r.New.Start
+	return r.Property != "" && r.Subject.Start >= r.Start && at > 0 && at < len(r.Text) && r.Text[at] == ',' &&
+		r.Subject.End < r.New.Start
 }
 
 // empty are the classes of words that add nothing to what a clause says.
@@ -402,14 +413,14 @@ func (a *alignment) subjectScore(r *compared, c *candidate) float64 {
 	switch {
 	case r.pronoun || speaksOf(r, c):
 		return recent
-	case r.own || slices.Contains(newName(r.Subject.Text).proper, true) || slices.ContainsFunc(r.subject, func(w string) bool { return kin[w] }):
+	case r.own, slices.Contains(newName(r.Subject.Text).proper, true), slices.ContainsFunc(r.subject, isKin):
 		return recent + subjectForeign
 	}
 	return recent + subjectThing
 }
 
-// apartFrom reports whether the subject as named has a proper word that no name of the slot has, in the place of one that
-// it lacks: "Castle Street" is not "Market Street".
+// apartFrom reports whether the subject as named has a proper word that no name of the slot has, in the place of one
+// that it lacks: "Castle Street" is not "Market Street".
 func (a *alignment) apartFrom(r *compared, c *candidate) bool {
 	said := newName(cmp.Or(r.Subject.Text, r.New.Text))
 	for _, n := range c.names {
@@ -440,8 +451,8 @@ func graded(n naming) float64 {
 	return subjectVaguely + subjectPartly*n.share/2
 }
 
-// rival is the evidence of a name, lower where there is another's as well: of two the one nearest to the value is meant,
-// the one before it rather than the one behind.
+// rival is the evidence of a name, lower where there is another's as well: of two the one nearest to the value is
+// meant, the one before it rather than the one behind.
 func (a *alignment) rival(c *candidate, named func(*candidate) naming) float64 {
 	own := named(c)
 	for _, o := range a.list {
@@ -601,7 +612,7 @@ func (c *candidate) propertyShare(list []string) (best float64, head bool) {
 func (a *alignment) propertyScore(r *compared, c *candidate) float64 {
 	score := propertyNamed * c.property
 	switch {
-	case c.property > 0 && len(r.property) > 0 && !slices.ContainsFunc(r.property, func(w string) bool { return !hasForm(c.phrases[0], w) }):
+	case c.property > 0 && c.part(r.property):
 		score = max(score, propertyPart) // all that is said of it: "subject" of the subject line
 	case !c.head:
 		score *= 0.7
@@ -616,6 +627,11 @@ func (a *alignment) propertyScore(r *compared, c *candidate) float64 {
 		score += propertyForeign
 	}
 	return score
+}
+
+// part reports whether words are all of the property's name.
+func (c *candidate) part(list []string) bool {
+	return len(list) > 0 && !slices.ContainsFunc(list, func(w string) bool { return !hasForm(c.phrases[0], w) })
 }
 
 // betterProperty reports whether a clause names another property of the subject by more words, or by as many that stand
@@ -666,8 +682,8 @@ func (c *candidate) wayOf(w string) *propertyField {
 	return nil
 }
 
-// spoken reports whether a clause has an everyday way to speak of the kind of property. Who has or does something stands
-// before the verb: what stands behind it is not a person who has the subject, unless the clause names the subject.
+// spoken reports whether a clause has an everyday way to speak of the kind of property. Who has or does something
+// stands before the verb: what stands behind it is not a person who has the subject, unless the clause names the subject.
 func (c *candidate) spoken(r *compared) bool {
 	return slices.ContainsFunc(r.clause, func(t wordAt) bool {
 		if inside(r.New, t.at) || inside(r.Old, t.at) || !containsWord(c.list, t.word) {
@@ -720,7 +736,6 @@ func withoutNames(c *candidate, list []string) (kept []string) {
 func (a *alignment) valueScore(r *compared, c *candidate, e evidence) float64 {
 	v := r.value()
 	score := fit(c, r.group, v)
-	asked := c.Asked && !a.set[c] || a.vacant[c]
 	switch {
 	case v.text == "":
 		return 0
@@ -728,17 +743,21 @@ func (a *alignment) valueScore(r *compared, c *candidate, e evidence) float64 {
 		return max(score, 0)
 	case c.isOf(v):
 		return fitNever
-	case asked && score >= 0 && (r.group != groupText || r.bareOf(c)):
+	case a.awaits(c) && score >= 0 && (r.group != groupText || r.bareOf(c)):
 		return score + answers
-	case e.property > 0 || e.old > 0 || v.likeAny(c.held):
-	default:
+	}
+	spoken := e.property > 0 || e.old > 0
+	if !spoken && !v.likeAny(c.held) {
 		score += a.unspoken(r, c)
 	}
-	if a.set[c] && (r.Act == tenure.Asserts || e.property <= 0 && e.old <= 0) {
+	if a.set[c] && (r.Act == tenure.Asserts || !spoken) {
 		score += setBefore
 	}
 	return score
 }
+
+// awaits reports whether a value is asked for, or missing since the statement before.
+func (a *alignment) awaits(c *candidate) bool { return c.Asked && !a.set[c] || a.vacant[c] }
 
 // unspoken is what speaks against a value whose property the clause does not name.
 func (a *alignment) unspoken(r *compared, c *candidate) float64 {
@@ -747,8 +766,7 @@ func (a *alignment) unspoken(r *compared, c *candidate) float64 {
 	switch {
 	case r.group == groupNumber && !named:
 		against = unspokenNumber
-	case !r.worded(), r.group != groupText && named:
-	case r.quoted() && c.titles(), bare && named && r.leads(c), bare && a.last == c && (r.pronoun && r.it || r.inherited), a.headed == c:
+	case !r.group.words(), r.group != groupText && named, a.understood(r, c, bare):
 	case r.group == groupText:
 		against = unspokenText
 	default:
@@ -758,6 +776,18 @@ func (a *alignment) unspoken(r *compared, c *candidate) float64 {
 		against /= 2
 	}
 	return against
+}
+
+// understood reports whether a property goes without saying: under a heading, for a title in quotation marks, for a
+// subject and a value alone, and for what "it" is after it was spoken of.
+func (a *alignment) understood(r *compared, c *candidate, bare bool) bool {
+	switch {
+	case a.headed == c, r.quoted() && c.titles():
+		return true
+	case !bare:
+		return false
+	}
+	return c.inClause.known() && r.leads(c) || a.last == c && (r.pronoun && r.it || r.inherited)
 }
 
 // quoted reports whether the new value stands in quotation marks.
@@ -778,24 +808,23 @@ func (c *candidate) titles() bool {
 // leads reports whether the name of a slot's subject stands before the value.
 func (r *compared) leads(c *candidate) bool {
 	return slices.ContainsFunc(r.clause, func(t wordAt) bool {
-		return t.at < r.valueAt() && slices.ContainsFunc(c.names, func(n subjectName) bool { return containsWord(n.words, t.word) })
+		in := func(n subjectName) bool { return containsWord(n.words, t.word) }
+		return t.at < r.valueAt() && slices.ContainsFunc(c.names, in)
 	})
-}
-
-// worded reports whether the value is one of words, which says little of which property it is.
-func (r *compared) worded() bool {
-	return r.group == groupText || r.group == groupName || r.group == groupCode
 }
 
 // bareOf reports whether a clause has nothing but the subject and the value: "OPS-311 closed".
 func (r *compared) bareOf(c *candidate) bool {
-	return !slices.ContainsFunc(withoutNames(c, r.rest), func(w string) bool { return len(w) > 1 && classOf(w)&empty == 0 })
+	return !slices.ContainsFunc(withoutNames(c, r.rest), func(w string) bool {
+		return len(w) > 1 && classOf(w)&empty == 0
+	})
 }
 
 // isOf reports whether a value is only words of the subject's name or of the property's.
 func (c *candidate) isOf(v worded) bool {
-	return slices.ContainsFunc(c.names, func(n subjectName) bool { return allIn(v.words, n.words) || allIn(n.words, v.words) }) ||
-		allIn(v.words, c.phrases[0])
+	return allIn(v.words, c.phrases[0]) || slices.ContainsFunc(c.names, func(n subjectName) bool {
+		return allIn(v.words, n.words) || allIn(n.words, v.words)
+	})
 }
 
 // oldScore is the evidence of the value that the clause says holds no longer.
