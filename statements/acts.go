@@ -29,6 +29,12 @@ type decision struct {
 	reported bool
 }
 
+// elsewhere is the decision as another clause takes it over: the words that decided it are not in that one.
+func (d decision) elsewhere() decision {
+	d.hit = hit{}
+	return d
+}
+
 // rule is one of the ordered rules by which the act is found.
 type rule struct {
 	act  tenure.Act

@@ -229,7 +229,7 @@ func (c *clause) numberAt(i, hi int) value {
 		return v
 	}
 	j := i + 1
-	for j < hi && j-i < 8 && c.continues(j) {
+	for j < hi && j-i < 8 && (c.continues(j) || c.isDialled(i, j)) {
 		j++
 	}
 	low := c.tokens[i].low
@@ -300,13 +300,18 @@ func (c *clause) continues(j int) bool {
 	case joinsNumbers[t.low]:
 		return next.is(numberWord)
 	case t.kind == number:
-		return before.kind == number || isSign(before.low) || before.is(month) || rangeJoints[before.low]
+		return isSign(before.low) || before.is(month) || rangeJoints[before.low]
 	case t.kind == punct:
 		return money[t.low] || before.end == t.start && (rangeJoints[t.low] || t.low == "/")
 	case amountJoints[t.low]:
 		return next.is(unit|month|numberWord) || next.kind == number
 	}
 	return next.low == "per" && t.is(noun|attribute|verb) // "100 requests per minute"
+}
+
+// isDialled reports whether the number at j is a part of a telephone number that begins at i.
+func (c *clause) isDialled(i, j int) bool {
+	return c.tokens[j].kind == number && c.tokens[j-1].kind == number && strings.ContainsAny(c.tokens[i].low[:1], "+0")
 }
 
 // hasUnit reports whether tokens i to k have a unit of measure.
