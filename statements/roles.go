@@ -130,8 +130,23 @@ func (r *reading) endOf(i int, c class) int {
 	return end
 }
 
+var takers = words("taker")
+
+// takenOver reads "Vera took over the newsletter from Tom". At i is "from".
+func (r *reading) takenOver(i int) (pair, bool) {
+	v := r.verb
+	if v <= r.body || !takers[r.tokens[v].low] || at(r.tokens, v+1).low != "over" && r.tokens[v].low[0] == 't' {
+		return pair{}, false
+	}
+	p := pair{now: r.nameUpTo(v), old: r.valueAfter(i + 1), inverted: true}
+	return p, !p.now.empty() && !p.old.empty()
+}
+
 // fromTo reads "from X to Y" where the verb is one of change.
 func (r *reading) fromTo(i int) (pair, bool) {
+	if p, ok := r.takenOver(i); ok {
+		return p, true
+	}
 	if !r.has(moves) {
 		return pair{}, false
 	}
@@ -179,7 +194,9 @@ func (r *reading) notBut(i int) (pair, bool) {
 			}
 		}
 	}
-	if now := r.valueBefore(i); !now.empty() && now.hi >= i-1 && now.lo >= r.body && r.tokens[i-1].low == "," {
+	now := r.valueBefore(i)
+	alike := now.hi == i && now.kind == old.kind && now.kind != kindText // "6pm not 5pm"
+	if !now.empty() && now.hi >= i-1 && now.lo >= r.body && (alike || r.tokens[i-1].low == ",") {
 		return pair{now: now, old: old}, true
 	}
 	return pair{}, false

@@ -229,7 +229,7 @@ func (c *clause) numberAt(i, hi int) value {
 		return v
 	}
 	j := i + 1
-	for j < hi && j-i < 8 && c.continues(i, j) {
+	for j < hi && j-i < 8 && (c.continues(j) || c.isDialled(i, j)) {
 		j++
 	}
 	low := c.tokens[i].low
@@ -289,8 +289,8 @@ var amountJoints, rangeJoints, dateJoints = words("amount joint"), words("range 
 // money are the signs that stand behind an amount.
 var money = set{"€": true, "£": true, "$": true}
 
-// continues reports whether the token at j may be part of the amount that begins at i.
-func (c *clause) continues(i, j int) bool {
+// continues reports whether the token at j may be part of the amount that begins before it.
+func (c *clause) continues(j int) bool {
 	t, before, next := c.tokens[j], c.tokens[j-1], at(c.tokens, j+1)
 	switch {
 	case t.low == "%", t.low == "each", t.is(unit | month | numberWord):
@@ -307,6 +307,11 @@ func (c *clause) continues(i, j int) bool {
 		return next.is(unit|month|numberWord) || next.kind == number
 	}
 	return next.low == "per" && t.is(noun|attribute|verb) // "100 requests per minute"
+}
+
+// isDialled reports whether the number at j is a part of a telephone number that begins at i.
+func (c *clause) isDialled(i, j int) bool {
+	return c.tokens[j].kind == number && c.tokens[j-1].kind == number && strings.ContainsAny(c.tokens[i].low[:1], "+0")
 }
 
 // hasUnit reports whether tokens i to k have a unit of measure.
@@ -375,9 +380,6 @@ func isDayOrYear(s string) bool {
 // nameAt reads the name that begins at i: a mention, or capitalised words.
 func (c *clause) nameAt(i, hi int, mentions []ner.Mention) (value, bool) {
 	if j := c.mentioned(i, hi, mentions); j > i {
-		if j > i+1 && c.tokens[j-1].kind == number && c.counts(j, hi) {
-			j-- // "Figma 18 seats"
-		}
 		return value{i, c.numbered(j, hi), kindName, 0}, true
 	}
 	t := c.tokens[i]
@@ -388,11 +390,16 @@ func (c *clause) nameAt(i, hi int, mentions []ner.Mention) (value, bool) {
 	for j < hi && c.tokens[j].capital && c.tokens[j].kind == word && !c.tokens[j].is(pronoun) {
 		j = c.afterJoint(j+1, hi)
 	}
-	// The first word of a sentence has a capital anyhow, and so have all nouns of German.
-	if j == i+1 && i == 0 && (t.class != 0 || c.lex.language == "de") && !t.is(unitNoun) {
+	if j == i+1 && c.isAnyhowCapital(i) {
 		return value{}, false
 	}
 	return value{i, c.numbered(j, hi), kindName, 0}, true
+}
+
+// isAnyhowCapital reports whether a capital tells nothing: a sentence begins with one, and so do all German nouns.
+func (c *clause) isAnyhowCapital(i int) bool {
+	t := c.tokens[i]
+	return i == 0 && (t.class != 0 || c.lex.language == "de") && !t.is(unitNoun)
 }
 
 // mentioned returns where the mention ends that begins at i, i if there is none.
@@ -402,10 +409,14 @@ func (c *clause) mentioned(i, hi int, mentions []ner.Mention) int {
 	if !found || mentions[n].Type == ner.Role {
 		return i
 	}
-	for i < hi && c.tokens[i].end <= mentions[n].End {
-		i++
+	j := i
+	for j < hi && c.tokens[j].end <= mentions[n].End {
+		j++
 	}
-	return i
+	if j > i+1 && c.tokens[j-1].kind == number && c.counts(j, hi) {
+		j-- // "Figma 18 seats"
+	}
+	return j
 }
 
 // afterJoint returns where the next word of a name may be: after "&", "of", or the point of an abbreviation.
