@@ -80,9 +80,6 @@ var rings = map[string]int{
 	"store/sqlite": 6,
 	"webhook":      6,
 
-	// what a text says, and which of the things believed it means
-	"statements": 4,
-
 	// every use case, for any front door. The worker beside the requests is below, because service starts it and
 	// asks it for candidates.
 	"service/resolution": 7,

@@ -151,7 +151,8 @@ func Named(s string, slots []Slot) []bool {
 }
 
 func newAlignment(slots []Slot) *alignment {
-	a := &alignment{bearers: map[string]int{}, set: map[*candidate]bool{}, vacant: map[*candidate]bool{}, namedAt: map[string]int{}}
+	a := &alignment{bearers: map[string]int{}, namedAt: map[string]int{}, set: map[*candidate]bool{},
+		vacant: map[*candidate]bool{}}
 	seen := map[string]bool{}
 	for i, s := range slots {
 		c := newCandidate(i, s)
@@ -361,26 +362,17 @@ func changesSlot(e Effect) bool { return e == Set || e == Ends || e == Retracts 
 
 // effect is what a statement does to the slot that it means, and with which value.
 func effect(r *compared, c *candidate) (Effect, string) {
-	old, held := "", false
-	for _, v := range c.held {
-		if v.same(r.stale) {
-			old = v.text
-		} else if r.stale.text == "" && v.same(r.fresh) {
-			old, held = v.text, true
-		}
-	}
-	switch r.Act {
-	case tenure.Ends:
-		if r.New.Text == "" || held {
+	old, held := held(r, c)
+	if r.New.Text == "" || held {
+		switch r.Act {
+		case tenure.Ends:
 			return Ends, old
-		}
-	case tenure.Retracts:
-		if r.New.Text == "" || held {
+		case tenure.Retracts:
 			return Retracts, old
-		}
-	case tenure.Corrects:
-		if r.New.Text == "" && r.Old.Text != "" || held { // "it was entered as Tully in error"
-			return Retracts, old
+		case tenure.Corrects: // "it was entered as Tully in error"
+			if held || r.Old.Text != "" {
+				return Retracts, old
+			}
 		}
 	}
 	switch {
@@ -392,6 +384,18 @@ func effect(r *compared, c *candidate) (Effect, string) {
 		return Ends, old
 	}
 	return Remarks, ""
+}
+
+// held returns the value of a slot that a statement names, and whether it names it as the new one.
+func held(r *compared, c *candidate) (value string, fresh bool) {
+	for _, v := range c.held {
+		if v.same(r.stale) {
+			value = v.text
+		} else if r.stale.text == "" && v.same(r.fresh) {
+			value, fresh = v.text, true
+		}
+	}
+	return value, fresh
 }
 
 // evidence is what speaks for a slot.

@@ -63,18 +63,19 @@ func groupOf(kind string, value worded) group {
 		return g
 	}
 	own := groups[string(value.kind)]
-	if own != groupText && own != anything && (own != groupQuantity || g == anything && measured(value.text)) {
+	if own != groupText && (own != groupQuantity || g == anything && measured(value.text)) {
 		return own
 	}
-	for _, w := range value.words {
-		if dayWords[w] {
-			return groupDate
-		}
-		if clockWords[w] {
-			return groupClock
-		}
-	}
+	return worn(g, value)
+}
+
+// worn is the group of a value of words.
+func worn(g group, value worded) group {
 	switch {
+	case slices.ContainsFunc(value.words, func(w string) bool { return dayWords[w] }):
+		return groupDate
+	case slices.ContainsFunc(value.words, func(w string) bool { return clockWords[w] }):
+		return groupClock
 	case g == groupCode || g == groupName:
 		return g
 	case value.capitals && g == anything:
@@ -233,13 +234,20 @@ func pairScore(g, have group) float64 {
 		return fitSame
 	case g == groupCode && have.amount(), have == groupCode && g.amount():
 		return 0
-	case g == groupNumber && (have == groupMoney || have == groupQuantity || have == groupClock),
-		g == groupQuantity && have == groupNumber, g.day() && have.day() && (g == groupMoment || have == groupMoment):
+	case saidFor(g, have), g == groupQuantity && have == groupNumber:
 		return fitBare
 	case have.words() && g.amount(), g == groupText && (have == groupDate || have == groupNumber):
 		return fitDoubtful
 	}
 	return fitNever
+}
+
+// saidFor reports whether values of a group are said for values of another: "38" for money, a day for a day and a time.
+func saidFor(g, have group) bool {
+	if g == groupNumber {
+		return have == groupMoney || have == groupQuantity || have == groupClock
+	}
+	return g.day() && have.day() && (g == groupMoment || have == groupMoment)
 }
 
 func wordsScore(g, have group) float64 {

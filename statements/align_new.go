@@ -39,8 +39,9 @@ func (a *alignment) saysNothing(r *compared, c Change) bool {
 	}) {
 		return true // it names what a slot has, and was not found to mean it
 	}
-	return r.fresh.same(r.named) || r.pronoun && !r.inherited && len(r.rest) == 0 && (r.group.words() || r.group == groupNumber) || r.group == groupTruth && !r.nounNamed() ||
-		r.group == groupText && !r.nounNamed() && c.Predicate != "is" ||
+	alone := r.pronoun && !r.inherited && len(r.rest) == 0
+	return r.fresh.same(r.named) || alone && (r.group.words() || r.group == groupNumber) ||
+		!r.nounNamed() && (r.group == groupTruth || r.group == groupText && c.Predicate != "is") ||
 		slices.ContainsFunc(a.list, func(c *candidate) bool { return c.isOf(r.fresh) })
 }
 

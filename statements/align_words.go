@@ -133,7 +133,7 @@ var fields = []propertyField{
 		locate located base based house housed keep kept store stored move moved bound head heads heading meet
 		wo wohin in im steht liegt wohnt zieht sitzt dónde en vive está queda quedamos vemos où à habite se trouve`)},
 	{heads: wordSet(`owner lead leader head manager boss engineer nurse teacher chair chef doctor dentist holder contact guide judge
-		keeper person leitung leiter leiterin verantwortlich responsable guía médico jefe chefin`),
+		keeper person leitung leiter leiterin verantwortlich guía médico jefe chefin`),
 		ways: wordSet(`who person has have had own owns run runs lead leads carry carries hold holds handle handles handling look looks after
 		charge responsible take takes took taken over hands boss cover covers covering ask call telephone
 		reach belongs wears successor replacement
