@@ -63,10 +63,10 @@ func (c *Compiler) others(
 	var foundErr, remarksErr error
 	texts := who.texts()
 	var reads sync.WaitGroup
-	if len(texts) > 0 {
-		reads.Go(func() { found, foundErr = r.Saying(ctx, texts, saidEach) })
-	}
-	reads.Go(func() {
+	reads.Go(func() { // one after the other: relations take as long
+		if len(texts) > 0 {
+			found, foundErr = r.Saying(ctx, texts, saidEach)
+		}
 		remarks, remarksErr = r.Recent(ctx, store.RecentQuery{
 			In: see.scope, Remarks: true, Window: instantWindow(req.ValidAt), Limit: recentRead,
 		})
