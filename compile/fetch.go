@@ -64,12 +64,12 @@ func (c *Compiler) others(
 	err = beside(func() (err error) {
 		incoming, err = c.neighbours(ctx, r, who, see, *req.Hops, req.ValidAt)
 		return err
-	}, func() (err error) {
+	}, func() (err error) { // one after the other: relations take as long
 		if len(texts) > 0 {
-			found, err = r.Saying(ctx, texts, saidEach)
+			if found, err = r.Saying(ctx, texts, saidEach); err != nil {
+				return err
+			}
 		}
-		return err
-	}, func() (err error) {
 		remarks, err = r.Recent(ctx, store.RecentQuery{
 			In: see.scope, Remarks: true, Window: instantWindow(req.ValidAt), Limit: recentRead,
 		})
