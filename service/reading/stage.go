@@ -40,8 +40,8 @@ type Stage struct {
 	Namer     Namer
 }
 
-// Read returns an input with what its text says as claims and amendments: one for which [ingest.Input.Unread] holds, and
-// whose scope is bound to the caller. Where the mentions cannot be found, the text stays unread, with a warning.
+// Read returns an input with what its text says as claims and amendments: one for which [ingest.Input.Unread] holds,
+// and whose scope is bound to the caller. Where the mentions cannot be found, the text stays unread, with a warning.
 func (s Stage) Read(
 	ctx context.Context, r store.Reader, c tenure.Caller, in ingest.Input, now tenure.Instant,
 ) (ingest.Input, error) {
