@@ -60,6 +60,7 @@ var rings = map[string]int{
 	"projection":        3,
 
 	// which entity, and what is done for a caller
+<<<<<<< HEAD
 	"registry":  4,
 	"api":       5,
 	"amend":     5,
@@ -69,6 +70,19 @@ var rings = map[string]int{
 	"compile":   5,
 	"transfer":  5,
 	"verify":    5,
+=======
+	"registry":   4,
+	"statements": 4,
+	"api":        5,
+	"amend":      5,
+	"auth":       5,
+	"calibrate":  5,
+	"client":     5,
+	"compile":    5,
+	"ingest":     5,
+	"transfer":   5,
+	"verify":     5,
+>>>>>>> 777eab9bf33b89d1f313cd7351a906fdca630c85
 
 	// the outside world
 	"ingest":       6, // a text may amend
@@ -78,9 +92,6 @@ var rings = map[string]int{
 	"store/neo4j":  6,
 	"store/sqlite": 6,
 	"webhook":      6,
-
-	// what a text says, and which of the things believed it means
-	"statements": 4,
 
 	// every use case, for any front door. The worker beside the requests is below, because service starts it and
 	// asks it for candidates.

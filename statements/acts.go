@@ -27,8 +27,12 @@ type decision struct {
 	confidence float64
 	// reported reports whether the clause has a frame such as "Anna says", whose object goes on after a comma.
 	reported bool
-	// carries reports whether a correction without a value is about what follows.
-	carries bool
+}
+
+// elsewhere is the decision as another clause takes it over: the words that decided it are not in that one.
+func (d decision) elsewhere() decision {
+	d.hit = hit{}
+	return d
 }
 
 // rule is one of the ordered rules by which the act is found.
@@ -42,6 +46,8 @@ type rule struct {
 var rules = []rule{
 	{tenure.Jokes, isJoke, .8},
 	{tenure.Retracts, isRetraction, .85},
+	{tenure.Proposes, isSuggestion, .85},
+	{tenure.Requests, isAskedFor, .85},
 	{tenure.Asks, isQuestion, .9},
 	{tenure.Corrects, isCorrection, .85},
 	{tenure.Reports, isFramed, .8},
@@ -77,6 +83,21 @@ func isJoke(r *reading) (hit, bool) {
 		}
 	}
 	return hit{}, false
+}
+
+// isSuggestion holds for what begins as "how about", "could we".
+func isSuggestion(r *reading) (hit, bool) { return r.opensWith(propose) }
+
+// isAskedFor holds for what begins as "could you".
+func isAskedFor(r *reading) (hit, bool) {
+	h, ok := r.opensWith(request)
+	return h, ok && !r.isTelling(h.to)
+}
+
+// opensWith finds a phrase of several words that the clause begins with, where it does not ask whether.
+func (r *reading) opensWith(c class) (hit, bool) {
+	h, ok := r.find(c, r.lead, len(r.tokens))
+	return h, ok && h.from == r.lead && h.to > h.from+1 && !r.has(whether)
 }
 
 // isQuestion holds for the form of a question, and for words that leave open what is so.
@@ -133,7 +154,8 @@ func (r *reading) isRequestForm() bool {
 
 func isRequest(r *reading) (hit, bool) {
 	h, ok := r.find(request, 0, len(r.tokens))
-	counted := ok && h.from > 0 && (r.tokens[h.from-1].kind == number || r.tokens[h.from-1].is(numberWord)) // "100 requests"
+	before := at(r.tokens, h.from-1)
+	counted := ok && (before.kind == number || before.is(numberWord)) // "100 requests"
 	if ok && !counted && !r.isTelling(h.to) {
 		return h, true
 	}
@@ -165,7 +187,8 @@ func isSupposition(r *reading) (hit, bool) {
 	if !ok || polite || r.tokens[h.from].is(month) && !r.isPlainWord(h.from) {
 		return hit{}, false
 	}
-	if w, is := r.find(request|propose, r.lead, len(r.tokens)); is && w.from <= h.from && h.to <= w.to && w.to > w.from+1 {
+	w, is := r.find(request|propose, r.lead, len(r.tokens))
+	if is && w.from <= h.from && h.to <= w.to && w.to > w.from+1 {
 		return hit{}, false // "would like", "could we"
 	}
 	return h, true
@@ -225,11 +248,10 @@ func isEnd(r *reading) (hit, bool) {
 	if h, ok := r.find(end, 0, len(r.tokens)); ok {
 		return h, true
 	}
-	if h, ok := r.around(); ok {
-		return h, true
-	}
-	if h, ok := r.none(); ok {
-		return h, true
+	for _, form := range []func() (hit, bool){r.around, r.takenOff, r.none} {
+		if h, ok := form(); ok {
+			return h, true
+		}
 	}
 	h, ok := r.find(endState, 0, len(r.tokens))
 	if !ok {
@@ -241,6 +263,21 @@ func isEnd(r *reading) (hit, bool) {
 	}
 	auxiliary := before.is(be|have) || before.is(adverb) && at(r.tokens, h.from-2).is(be|have)
 	return h, auxiliary || h.from <= r.body || h.from == r.verb || h.to == len(r.tokens)
+}
+
+// takenOff finds "take Marco off the list".
+func (r *reading) takenOff() (hit, bool) {
+	for i := r.body; i < len(r.tokens); i++ {
+		if low := r.tokens[i].low; !takers[low] || low[0] != 't' {
+			continue
+		}
+		for j := i + 2; j < min(len(r.tokens), i+6); j++ {
+			if r.tokens[j].low == "off" {
+				return hit{0, i, i + 1}, true
+			}
+		}
+	}
+	return hit{}, false
 }
 
 // none finds that there is no value: "has no limit", "OPS-311 off hold".

@@ -151,7 +151,8 @@ func Named(s string, slots []Slot) []bool {
 }
 
 func newAlignment(slots []Slot) *alignment {
-	a := &alignment{bearers: map[string]int{}, set: map[*candidate]bool{}, vacant: map[*candidate]bool{}, namedAt: map[string]int{}}
+	a := &alignment{bearers: map[string]int{}, namedAt: map[string]int{}, set: map[*candidate]bool{},
+		vacant: map[*candidate]bool{}}
 	seen := map[string]bool{}
 	for i, s := range slots {
 		c := newCandidate(i, s)
@@ -203,7 +204,8 @@ func (a *alignment) clause(list []tenure.Statement, from int, changes []Change) 
 	order := slices.Clone(all)
 	slices.SortStableFunc(order, func(x, y *aligned) int { return cmp.Compare(y.why.sum(), x.why.sum()) })
 	for i, m := range order {
-		m.taken = m.slot != nil && !slices.ContainsFunc(order[:i], func(o *aligned) bool { return o.taken && o.excludes(m) })
+		excluded := slices.ContainsFunc(order[:i], func(o *aligned) bool { return o.taken && o.excludes(m) })
+		m.taken = m.slot != nil && !excluded
 	}
 	done := slices.ContainsFunc(all, func(m *aligned) bool { return m.taken })
 	defer func() { a.corrected = a.corrected || all[0].Act == tenure.Corrects || all[0].Act == tenure.Denies }()
@@ -221,40 +223,59 @@ func (m *aligned) excludes(o *aligned) bool {
 	return m.New.Start < o.New.End && o.New.Start < m.New.End
 }
 
-// change is what a statement does. Done reports whether another reading of its clause does something.
-func (a *alignment) change(m *aligned, i int, done bool) Change {
+// change is what a statement does. Other reports whether another reading of its clause is meant, if this means no slot.
+func (a *alignment) change(m *aligned, i int, other bool) Change {
 	c := Change{Statement: i, Slot: -1, From: m.From, Until: m.Until, Why: m.why.String()}
-	if m.slot != nil && m.taken {
+	if m.taken {
 		a.last = m.slot
 		c.Slot, c.Confidence = m.slot.index, m.confidence
 		c.Subject, c.Predicate = m.slot.known(), m.slot.Predicate
 		c.Asks = m.open()
 	}
-	changes := m.Act.Changes() && (m.Act != tenure.Plans || m.From != nil)
 	if m.slot == nil {
 		a.heading(m.compared)
 	}
-	states := m.Act == tenure.Asserts || m.Act == tenure.Corrects || m.Act == tenure.Plans
 	switch {
 	case m.Act == tenure.Asks && (m.slot == nil || m.topical && m.foreign(m.slot)):
 		return a.topic(m.compared, c)
-	case !changes, m.slot == nil && !states, !m.taken && done:
+	case !m.changes(), !m.taken && other:
 		c.Effect = Keeps
 		return c
 	case m.slot == nil:
 		return a.first(m.compared, c)
 	}
+	return a.effected(m, c)
+}
+
+// changes reports whether a statement may change something: a plan does if it says when, and what ends or is taken back
+// must be known.
+func (m *aligned) changes() bool {
+	switch m.Act {
+	case tenure.Plans:
+		return m.From != nil
+	case tenure.Ends, tenure.Retracts:
+		return m.slot != nil
+	}
+	return m.Act.Changes()
+}
+
+// effected is the change of a statement that means a slot.
+func (a *alignment) effected(m *aligned, c Change) Change {
 	c.Effect, c.Value = effect(m.compared, m.slot)
 	c.Beside = c.Effect == Set && beside(m.compared)
+	if c.Effect == Set {
+		c.From = m.from()
+	}
 	switch {
+	case changesSlot(c.Effect) && (m.confidence < sure || m.tied || m.foreign(m.slot) && !a.vacant[m.slot]):
+		c.Effect = Unsure
 	case c.Effect == Set:
 		a.set[m.slot], a.vacant[m.slot] = !m.fresh.in(m.slot.held), false
-		c.From = m.from()
 	case changesSlot(c.Effect):
 		a.vacant[m.slot] = true
 	}
-	if changesSlot(c.Effect) && (m.confidence < sure || m.tied || m.foreign(m.slot) && !a.vacant[m.slot]) {
-		c.Effect = Unsure
+	if c.Effect == Set && c.Slot < 0 {
+		c.Effect = Adds
 	}
 	return c
 }
@@ -296,7 +317,7 @@ func (a *alignment) trimmed(st tenure.Statement) *tenure.Statement {
 	}
 	for _, c := range a.list {
 		n := begins(folded, c.phrases[0])
-		if n == 0 || n == len(list) {
+		if n == 0 || n == len(list) || classOf(folded[n])&functionWord != 0 {
 			continue
 		}
 		at := list[n].From
@@ -341,30 +362,40 @@ func changesSlot(e Effect) bool { return e == Set || e == Ends || e == Retracts 
 
 // effect is what a statement does to the slot that it means, and with which value.
 func effect(r *compared, c *candidate) (Effect, string) {
-	old := ""
-	for _, v := range c.held {
-		if v.same(r.stale) || r.stale.text == "" && v.same(r.fresh) {
-			old = v.text
+	old, held := held(r, c)
+	if r.New.Text == "" || held {
+		switch r.Act {
+		case tenure.Ends:
+			return Ends, old
+		case tenure.Retracts:
+			return Retracts, old
+		case tenure.Corrects: // "it was entered as Tully in error"
+			if held || r.Old.Text != "" {
+				return Retracts, old
+			}
 		}
 	}
 	switch {
-	case r.Act == tenure.Corrects && old != "" && r.Old.Text == "":
-		return Retracts, old // "it was entered as Tully in error"
-	case r.Act == tenure.Asserts && old != "" && r.Old.Text == "":
+	case held:
 		return Set, old // the same, perhaps by fewer words
-	case r.New.Text != "" && (r.Act != tenure.Ends && r.Act != tenure.Retracts || !r.fresh.in(c.held)):
-		if c.index < 0 {
-			return Adds, r.New.Text
-		}
+	case r.New.Text != "":
 		return Set, r.New.Text
-	case r.Act == tenure.Ends:
-		return Ends, old
-	case r.Act == tenure.Retracts, r.Act == tenure.Corrects && r.Old.Text != "":
-		return Retracts, old
-	case r.Old.Text != "" && old != "":
+	case old != "":
 		return Ends, old
 	}
 	return Remarks, ""
+}
+
+// held returns the value of a slot that a statement names, and whether it names it as the new one.
+func held(r *compared, c *candidate) (value string, fresh bool) {
+	for _, v := range c.held {
+		if v.same(r.stale) {
+			value = v.text
+		} else if r.stale.text == "" && v.same(r.fresh) {
+			value, fresh = v.text, true
+		}
+	}
+	return value, fresh
 }
 
 // evidence is what speaks for a slot.

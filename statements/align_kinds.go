@@ -59,22 +59,22 @@ func groupOf(kind string, value worded) group {
 	if g == groupQuantity && !measured(value.text) {
 		g = groupText
 	}
-	if g != anything && g != groupText && g != groupName && g != groupCode {
+	if g != anything && !g.words() {
 		return g
 	}
 	own := groups[string(value.kind)]
-	if own != groupText && own != anything && (own != groupQuantity || g == anything && measured(value.text)) {
+	if own != groupText && (own != groupQuantity || g == anything && measured(value.text)) {
 		return own
 	}
-	day, time := false, false
-	for _, w := range value.words {
-		day = day || dayWords[w]
-		time = time || clockWords[w]
-	}
+	return worn(g, value)
+}
+
+// worn is the group of a value of words.
+func worn(g group, value worded) group {
 	switch {
-	case day:
+	case slices.ContainsFunc(value.words, func(w string) bool { return dayWords[w] }):
 		return groupDate
-	case time:
+	case slices.ContainsFunc(value.words, func(w string) bool { return clockWords[w] }):
 		return groupClock
 	case g == groupCode || g == groupName:
 		return g
@@ -83,6 +83,15 @@ func groupOf(kind string, value worded) group {
 	}
 	return groupText
 }
+
+// words reports whether values of a group are words.
+func (g group) words() bool { return g == groupName || g == groupText || g == groupCode }
+
+// amount reports whether values of a group are numbers, perhaps with a unit.
+func (g group) amount() bool { return g == groupNumber || g == groupQuantity }
+
+// day reports whether values of a group are of the calendar or the clock.
+func (g group) day() bool { return g == groupDate || g == groupClock || g == groupMoment }
 
 // measured reports whether a text with a number is an amount rather than a name that begins with one, as
 // "18 Tamarack Lane" and "Ten seeds for a small sill" are.
@@ -164,13 +173,13 @@ func (w worded) alike(v worded) float64 {
 		}
 	}
 	switch {
-	case w.titled && v.titled:
+	case w.titled && v.titled, same > 0 && same < max(len(w.words), len(v.words)):
 		return 1
-	case same > 0 && same < max(len(w.words), len(v.words)):
-		return 1
-	case w.number && v.number && len(w.text) == len(v.text) && len(w.text) > 2:
-		return 0.5
-	case w.digits && !w.number && w.shape == v.shape:
+	case w.number && v.number:
+		if len(w.text) == len(v.text) && len(w.text) > 2 {
+			return 0.5
+		}
+	case w.digits && w.shape == v.shape:
 		return 1
 	case w.capitals && v.capitals:
 		return 0.3
@@ -180,15 +189,11 @@ func (w worded) alike(v worded) float64 {
 
 // capitals reports whether every word of a text begins with a capital.
 func capitals(s string) bool {
-	for _, w := range text.Words(s) {
-		for _, r := range s[w.From:w.Until] {
-			if !unicode.IsUpper(r) {
-				return false
-			}
-			break
-		}
-	}
-	return s != ""
+	small := slices.ContainsFunc(text.Words(s), func(w text.Span) bool {
+		first, _ := utf8.DecodeRuneInString(s[w.From:w.Until])
+		return !unicode.IsUpper(first)
+	})
+	return s != "" && !small
 }
 
 // fit is how well a value of a clause would do as a value of a slot: below 0 where it cannot be one.
@@ -218,30 +223,41 @@ func fit(c *candidate, g group, v worded) float64 {
 	return best
 }
 
+// pairScore is how well a value of a group would do in the place of one of another.
 func pairScore(g, have group) float64 {
-	amount := func(g group) bool { return g == groupNumber || g == groupQuantity }
-	words := func(g group) bool { return g == groupName || g == groupText || g == groupCode }
 	switch {
 	case have == anything:
 		return 0
+	case g.words() && have.words():
+		return wordsScore(g, have)
+	case g == have:
+		return fitSame
+	case g == groupCode && have.amount(), have == groupCode && g.amount():
+		return 0
+	case saidFor(g, have), g == groupQuantity && have == groupNumber:
+		return fitBare
+	case have.words() && g.amount(), g == groupText && (have == groupDate || have == groupNumber):
+		return fitDoubtful
+	}
+	return fitNever
+}
+
+// saidFor reports whether values of a group are said for values of another: "38" for money, a day for a day and a time.
+func saidFor(g, have group) bool {
+	if g == groupNumber {
+		return have == groupMoney || have == groupQuantity || have == groupClock
+	}
+	return g.day() && have.day() && (g == groupMoment || have == groupMoment)
+}
+
+func wordsScore(g, have group) float64 {
+	switch {
 	case g == groupName && have == groupName:
 		return fitNames
 	case g == groupText && have == groupName:
 		return fitUnnamed
-	case words(g) && words(have):
-		return fitWordy
-	case g == groupCode && amount(have), have == groupCode && amount(g):
-		return 0
-	case g == have:
-		return fitSame
-	case g == groupNumber && (have == groupMoney || have == groupQuantity || have == groupClock),
-		have == groupNumber && g == groupQuantity,
-		have == groupMoment && (g == groupDate || g == groupClock), g == groupMoment && (have == groupDate || have == groupClock):
-		return fitBare
-	case words(have) && amount(g), g == groupText && (have == groupDate || have == groupNumber):
-		return fitDoubtful
 	}
-	return fitNever
+	return fitWordy
 }
 
 // same reports whether two texts are one value, or one is the other by fewer words: "Tomasz" and "Tomasz Wilk".

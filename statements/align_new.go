@@ -39,8 +39,9 @@ func (a *alignment) saysNothing(r *compared, c Change) bool {
 	}) {
 		return true // it names what a slot has, and was not found to mean it
 	}
-	return r.fresh.same(r.named) || r.pronoun && !r.inherited && len(r.rest) == 0 && (r.worded() || r.group == groupNumber) || r.group == groupTruth && !r.nounNamed() ||
-		r.group == groupText && !r.nounNamed() && c.Predicate != "is" ||
+	alone := r.pronoun && !r.inherited && len(r.rest) == 0
+	return r.fresh.same(r.named) || alone && (r.group.words() || r.group == groupNumber) ||
+		!r.nounNamed() && (r.group == groupTruth || r.group == groupText && c.Predicate != "is") ||
 		slices.ContainsFunc(a.list, func(c *candidate) bool { return c.isOf(r.fresh) })
 }
 
@@ -68,26 +69,7 @@ func (r *compared) nounNamed() bool {
 // subject is the name of what a statement is about: a known one, else as written, else what the text or the thread
 // spoke of last, else "" for the speaker.
 func (a *alignment) subject(r *compared) string {
-	list := r.subject
-	if r.pronoun {
-		list = clauseWords(r.clause)
-	}
-	name := a.foremost(func(c *candidate) float64 {
-		share, distinct := a.nameOf(c, list)
-		if !distinct && share < 0.99 || !r.pronoun && a.apartFrom(r, c) {
-			return 0
-		}
-		return share
-	})
-	if name == "" && !r.pronoun && !slices.Contains(newName(cmp.Or(r.Subject.Text, r.New.Text)).proper, true) {
-		clause := clauseWords(r.clause)
-		name = a.foremost(func(c *candidate) float64 {
-			if share, distinct := a.nameOf(c, clause); distinct || share > 0.99 {
-				return share
-			}
-			return 0
-		})
-	}
+	name := a.knownSubject(r)
 	switch {
 	case name != "":
 		return name
@@ -95,8 +77,58 @@ func (a *alignment) subject(r *compared) string {
 		return bare(cmp.Or(r.Subject.Text, r.New.Text))
 	case r.first:
 		return ""
-	case a.last != nil && len(a.last.Names) > 0:
-		return a.last.Names[0]
+	}
+	return a.current()
+}
+
+// knownSubject is the name of the known subject that a statement names.
+func (a *alignment) knownSubject(r *compared) string {
+	clause := clauseWords(r.clause)
+	list := r.subject
+	if r.pronoun {
+		list = clause
+	}
+	name := a.foremost(func(c *candidate) float64 {
+		if !r.pronoun && a.apartFrom(r, c) {
+			return 0
+		}
+		return a.shareKnown(c, list)
+	})
+	proper := slices.Contains(newName(cmp.Or(r.Subject.Text, r.New.Text)).proper, true)
+	if name == "" && !r.pronoun && (!proper || r.Act == tenure.Asks && !r.topical) {
+		name = a.foremost(func(c *candidate) float64 { return a.shareKnown(c, clause) })
+	}
+	return name
+}
+
+// shareKnown is how much of a name words have, 0 if they are not enough to know the subject by.
+func (a *alignment) shareKnown(c *candidate, list []string) float64 {
+	if share, distinct := a.nameOf(c, list); distinct || share > 0.99 {
+		return share
+	}
+	return 0
+}
+
+// newest is the slot that the thread spoke of last, nil if of none.
+func (a *alignment) newest() (best *candidate) {
+	if a.last != nil {
+		return a.last
+	}
+	for _, c := range a.list {
+		if c.Said == 0 || c.Predicate == "" {
+			continue
+		}
+		if best == nil || c.Said < best.Said || c.Said == best.Said && orderedBefore(c, best) {
+			best = c
+		}
+	}
+	return best
+}
+
+// current is the name of what the text or the thread spoke of last, "" if that is nothing or not clear.
+func (a *alignment) current() string {
+	if a.last != nil {
+		return a.last.known()
 	}
 	return a.foremost(func(c *candidate) float64 {
 		turn, _ := a.turns(c)
@@ -108,19 +140,6 @@ func (a *alignment) subject(r *compared) string {
 		}
 		return 0
 	})
-}
-
-// newest is the slot that the thread spoke of last, nil if of none.
-func (a *alignment) newest() (best *candidate) {
-	if a.last != nil {
-		return a.last
-	}
-	for _, c := range a.list {
-		if c.Said > 0 && c.Predicate != "" && (best == nil || c.Said < best.Said || c.Said == best.Said && orderedBefore(c, best)) {
-			best = c
-		}
-	}
-	return best
 }
 
 // foremost returns the name of the subject of which most speaks, "" if nothing does or two are equal.

@@ -1,7 +1,6 @@
 package statements
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -35,6 +34,7 @@ const (
 
 	// Property: whether the clause speaks of the slot's property.
 	propertyNamed   = 2.6  // by all words of a name of it
+	propertyPart    = 1.9  // by nothing but words of its name
 	propertyWay     = 1.1  // by an everyday way to speak of its kind
 	propertyForeign = -1.3 // by words that do not mean it
 	propertyOther   = -1.8 // by words that mean another property better
@@ -138,8 +138,8 @@ func (a *alignment) mark(r *compared) {
 
 func (n naming) known() bool { return n.share > 0.99 || n.distinct }
 
-// subjectName is a name of a subject. Its proper words are those that begin with a capital, numbers of more than a digit,
-// and number words.
+// subjectName is a name of a subject. Its proper words are those that begin with a capital, numbers of more than a
+// digit, and number words.
 type subjectName struct {
 	words  []string
 	proper []bool
@@ -154,7 +154,8 @@ func newName(s string) (n subjectName) {
 		}
 		first, size := utf8.DecodeRuneInString(word)
 		n.words = append(n.words, k)
-		n.proper = append(n.proper, unicode.IsUpper(first) || unicode.IsDigit(first) && len(word) > size || classOf(k)&numberWord != 0)
+		number := unicode.IsDigit(first) && len(word) > size || classOf(k)&numberWord != 0
+		n.proper = append(n.proper, unicode.IsUpper(first) || number)
 	}
 	return n
 }
@@ -171,36 +172,35 @@ func newCandidate(i int, s Slot) *candidate {
 	for _, y := range synonyms(s) {
 		c.phrases = append(c.phrases, propertyWords(y))
 	}
-	for i, v := range c.held {
+	c.groups = groupsOf(s, c.held)
+	c.person = slices.ContainsFunc(c.phrases[0], agent)
+	for _, f := range fields {
+		if f.agent && c.person || slices.ContainsFunc(c.phrases[0], f.heading) {
+			c.fields = append(c.fields, f)
+		}
+	}
+	return c
+}
+
+// groupsOf returns what the values of a slot look like, the newest first; where there are none, what they would.
+func groupsOf(s Slot, held []worded) (list []group) {
+	for i, v := range held {
 		kind := ""
 		if i < len(s.Kinds) {
 			kind = s.Kinds[i]
 		}
-		c.groups = append(c.groups, groupOf(kind, v))
+		list = append(list, groupOf(kind, v))
 	}
-	if len(c.groups) == 0 {
-		for _, k := range s.Kinds {
-			c.groups = append(c.groups, groups[k])
-		}
+	if len(list) > 0 {
+		return list
 	}
-	if g := types[s.Type]; len(c.groups) == 0 && g != anything {
-		c.groups = append(c.groups, g)
+	for _, k := range s.Kinds {
+		list = append(list, groups[k])
 	}
-	for _, f := range fields {
-		for _, w := range c.phrases[0] {
-			if f.heads[w] || len(w) > 3 && f.heads[strings.TrimSuffix(w, "s")] {
-				c.fields = append(c.fields, f)
-				break
-			}
-		}
+	if g := types[s.Type]; len(list) == 0 && g != anything {
+		list = append(list, g)
 	}
-	for _, w := range c.phrases[0] {
-		c.person = c.person || agent(w)
-	}
-	if c.person {
-		c.fields = append(c.fields, fields[1])
-	}
-	return c
+	return list
 }
 
 // known is the name that the subject goes by.
@@ -252,23 +252,37 @@ func newCompared(st *tenure.Statement) *compared {
 	r := &compared{Statement: st, fresh: newWorded(st.New.Text), stale: newWorded(st.Old.Text),
 		named: newWorded(st.Subject.Text)}
 	r.group = groupOf(st.Kind, r.value())
-	for _, w := range text.Words(st.Text) {
-		k := text.Fold(st.Text[w.From:w.Until])
+	r.readClause()
+	r.readSubject()
+	for _, w := range propertyWords(st.Property) {
+		if classOf(w)&(be|have|do|modal|not|prep|pronoun|det|adverb) == 0 {
+			r.property = append(r.property, w)
+		}
+	}
+	return r
+}
+
+func (r *compared) readClause() {
+	for _, w := range text.Words(r.Text) {
+		k := text.Fold(r.Text[w.From:w.Until])
 		r.first = r.first || firstPerson[k]
 		r.it = r.it || pronouns[k]
-		at := st.Start + w.From
-		if binds(st.Text[w.From:w.Until]) {
+		at := r.Start + w.From
+		if binds(r.Text[w.From:w.Until]) {
 			continue
 		}
-		if !inside(st.New, at) && !inside(st.Old, at) {
+		if !inside(r.New, at) && !inside(r.Old, at) {
 			r.rest = append(r.rest, k)
 		}
 		r.clause = append(r.clause, wordAt{k, at})
 	}
-	named := st.Subject.Text
-	if st.Act == tenure.Asks && named == "" && (r.group == groupName || r.group == groupText) {
-		named = st.New.Text // "and the north branch?"
-		r.topical = st.Property == ""
+}
+
+func (r *compared) readSubject() {
+	named := r.Subject.Text
+	if r.Act == tenure.Asks && named == "" && (r.group == groupName || r.group == groupText) {
+		named = r.New.Text // "and the north branch?"
+		r.topical = r.Property == ""
 	}
 	for _, w := range contentWords(named) {
 		switch {
@@ -278,33 +292,45 @@ func newCompared(st *tenure.Statement) *compared {
 			r.subject = append(r.subject, w)
 		}
 	}
-	for _, w := range propertyWords(st.Property) {
-		if classOf(w)&(be|have|do|modal|not|prep|pronoun|det|adverb) == 0 {
-			r.property = append(r.property, w)
-		}
+	r.inherited = named != "" && !r.topical && (r.Subject.Start < r.Start || r.Subject.End > r.End)
+	if r.apposed() || r.object() || !slices.ContainsFunc(r.subject, r.noun) {
+		r.subject, r.pronoun = nil, true
 	}
-	r.inherited = named != "" && !r.topical && (st.Subject.Start < st.Start || st.Subject.End > st.End)
-	r.pronoun = r.apposed() || r.object() || !slices.ContainsFunc(r.subject, func(w string) bool { return classOf(w)&(functionWord|verb|adverb) == 0 })
-	if r.pronoun {
-		r.subject = nil
-	}
-	return r
 }
 
-// object reports whether a pronoun stands between the value and what was read as the subject: "Tomek has it since the reorg".
+// object reports whether a pronoun stands between the value and what was read as the subject: "Tomek has it since
+// Monday".
 func (r *compared) object() bool {
 	from, to := r.New.End-r.Start, r.Subject.Start-r.Start
 	if r.New.Text == "" || from < 0 || to < from || to > len(r.Text) {
 		return false
 	}
-	return slices.ContainsFunc(strings.Fields(strings.ToLower(r.Text[from:to])), func(w string) bool { return w == "it" || w == "them" })
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(r.Text[from:to])), func(w string) bool {
+		return w == "it" || w == "them"
+	})
 }
 
-// apposed reports whether a comma divides what was read as the subject from the property: "all good, teacher is Ms Yarrow".
+// noun reports whether a word of what was read as the subject may be a noun: no word of a closed class, and none that
+// looks like a verb or an adverb at a beginning, as "consigned to Felixstowe" has one.
+func (r *compared) noun(w string) bool {
+	if classOf(w)&(functionWord|verb|adverb) != 0 {
+		return false
+	}
+	ahead := strings.TrimSpace(r.Text[:min(max(0, r.Subject.Start-r.Start), len(r.Text))])
+	begins := ahead == "" || strings.HasSuffix(ahead, ":") || strings.HasSuffix(ahead, ",")
+	like := strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing") || strings.HasSuffix(w, "ly")
+	return !begins || len(w) < 6 || !like
+}
+
+// apposed reports whether a comma divides what was read as the subject from the property: "all good, chair is Ms Ek".
 func (r *compared) apposed() bool {
 	at := r.Subject.End - r.Start
-	return r.Property != "" && r.Subject.Start >= r.Start && at > 0 && at < len(r.Text) && r.Text[at] == ',' && r.Subject.End < r.New.Start
+	return r.Property != "" && r.Subject.Start >= r.Start && at > 0 && at < len(r.Text) && r.Text[at] == ',' &&
+		r.Subject.End < r.New.Start
 }
+
+// empty are the classes of words that add nothing to what a clause says.
+const empty = functionWord | split | lead | filler | adverb | now | tail | yes | no
 
 // classOf returns the classes that a word has in any language that is read.
 func classOf(w string) (c class) {
@@ -315,455 +341,6 @@ func classOf(w string) (c class) {
 }
 
 func inside(s tenure.Span, at int) bool { return s.Text != "" && s.Start <= at && at < s.End }
-
-// share is how much of a name a list of words has, 0 to 1. A word that other subjects have too says less; a capital, a
-// number and the last word, which says what kind of thing it is, say more. It is distinct if that is enough to know the
-// subject by.
-func (a *alignment) share(n subjectName, list []string) (share float64, distinct bool) {
-	have, all, own := 0.0, 0.0, 0.0
-	for i, w := range n.words {
-		weight := 1.0
-		switch {
-		case titles[w]:
-			weight = 0.2
-		case n.proper[i]:
-			weight = 2
-		case i == len(n.words)-1:
-			weight = 1.4
-		}
-		shared := float64(max(a.bearers[w], 1))
-		all += weight / shared
-		if hasWord(list, w) {
-			have += weight / shared
-			if shared == 1 && (len(w) > 1 || len(n.words) == 1 || len(list) == 1) {
-				own += weight
-			}
-		}
-	}
-	if all == 0 {
-		return 0, false
-	}
-	return have / all, own/all >= 0.4
-}
-
-// hasWord reports whether a list has a word of a name, be it in the plural or the genitive.
-func hasWord(list []string, w string) bool {
-	for _, x := range list {
-		if x == w || kinNames[x] == w || len(w) > 3 && (x == w+"s" || x == w+"es" || w == x+"s" && len(x) > 2) {
-			return true
-		}
-	}
-	return false
-}
-
-// nameOf is the best share of the names of a slot that a list of words has.
-func (a *alignment) nameOf(c *candidate, list []string) (share float64, distinct bool) {
-	for _, n := range c.names {
-		if s, d := a.share(n, list); s > share || s == share && d {
-			share, distinct = s, d
-		}
-	}
-	return share, distinct
-}
-
-// subjectScore is the evidence that a statement is about the entity of a slot.
-func (a *alignment) subjectScore(r *compared, c *candidate) float64 {
-	if c.inSubject.share > 0 {
-		if a.apartFrom(r, c) {
-			return subjectOther
-		}
-		return a.rival(c, func(o *candidate) naming { return o.inSubject })
-	}
-	if c.inClause.share > 0 && (c.inClause.distinct || c.inClause.share > 0.5) {
-		return a.rival(c, func(o *candidate) naming { return o.inClause })
-	}
-	if a.otherNamed(c) {
-		return subjectOther
-	}
-	recent := a.recency(r, c)
-	if c.inClause.share > 0 {
-		recent += subjectVaguely
-	}
-	switch {
-	case r.pronoun || speaksOf(r, c):
-		return recent
-	case r.own || slices.Contains(newName(r.Subject.Text).proper, true) || slices.ContainsFunc(r.subject, func(w string) bool { return kin[w] }):
-		return recent + subjectForeign
-	}
-	return recent + subjectThing
-}
-
-// apartFrom reports whether the subject as named has a proper word that no name of the slot has, in the place of one that
-// it lacks: "Castle Street" is not "Market Street".
-func (a *alignment) apartFrom(r *compared, c *candidate) bool {
-	said := newName(cmp.Or(r.Subject.Text, r.New.Text))
-	for _, n := range c.names {
-		if !lacks(said, n.words) || !lacks(n, said.words) {
-			return false
-		}
-	}
-	return true
-}
-
-// lacks reports whether a list has not all proper words of a name.
-func lacks(n subjectName, list []string) bool {
-	for i, w := range n.words {
-		if n.proper[i] && !titles[w] && !hasWord(list, w) {
-			return true
-		}
-	}
-	return false
-}
-
-func graded(n naming) float64 {
-	switch {
-	case n.share > 0.99:
-		return subjectNamed
-	case n.distinct:
-		return subjectPartly*0.7 + subjectPartly*0.3*n.share
-	}
-	return subjectVaguely + subjectPartly*n.share/2
-}
-
-// rival is the evidence of a name, lower where there is another's as well: of two the one nearest to the value is meant,
-// the one before it rather than the one behind.
-func (a *alignment) rival(c *candidate, named func(*candidate) naming) float64 {
-	own := named(c)
-	for _, o := range a.list {
-		n := named(o)
-		switch {
-		case !n.known() || sameSubject(o, c):
-		case n.share > own.share+0.01 && n.share > 0.99 && covers(o, c):
-			return subjectOther // "Ember lamp mini" has the words of "Ember lamp" too
-		case o.distance < c.distance:
-			return graded(own) + subjectOther
-		}
-	}
-	return graded(own)
-}
-
-// covers reports whether a name of one has all words of a name of another.
-func covers(o, c *candidate) bool {
-	for _, n := range o.names {
-		for _, m := range c.names {
-			if allIn(m.words, n.words) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// distance is how far from the value the clause names a slot's entity.
-func (a *alignment) distance(r *compared, c *candidate) float64 {
-	best := math.Inf(1)
-	for _, n := range c.names {
-		for _, t := range r.clause {
-			if !hasWord(n.words, t.word) || a.bearers[t.word] > 1 && len(n.words) > 1 {
-				continue
-			}
-			best = min(best, apart(t.at, r.valueAt()))
-		}
-	}
-	return best
-}
-
-// otherNamed reports whether the clause names another known subject by a word of its own.
-func (a *alignment) otherNamed(c *candidate) bool {
-	return slices.ContainsFunc(a.list, func(o *candidate) bool {
-		n := o.inClause
-		if a.anySubject {
-			n = o.inSubject
-		}
-		return n.known() && !sameSubject(o, c)
-	})
-}
-
-func sameSubject(o, c *candidate) bool {
-	return o.key == c.key && o.key != ""
-}
-
-// recency is the evidence that a clause that names nothing is about the entity of a slot.
-func (a *alignment) recency(r *compared, c *candidate) float64 {
-	score := 0.0
-	turn, said := a.turns(c)
-	switch {
-	case r.first && c.Own:
-		return subjectOwn
-	case c.Named && a.namedAt[c.key] > r.Start:
-		score = subjectLater
-	case c.Named:
-		score = subjectInText
-	case turn > 0:
-		score = subjectRecent * math.Pow(subjectFading, turn-1)
-	}
-	if said > 0 {
-		score += subjectSaid * math.Pow(subjectFading, said-1)
-	}
-	if a.subjects == 1 {
-		score += subjectSole
-	}
-	if a.later(c) {
-		score += subjectPassed
-	}
-	return score
-}
-
-// later reports whether the thread spoke of another subject after that of a slot.
-func (a *alignment) later(c *candidate) bool {
-	return slices.ContainsFunc(a.list, func(o *candidate) bool { return !sameSubject(o, c) && o.ago < c.ago })
-}
-
-// since is how many turns ago the thread spoke of a subject, the text itself being less than a turn.
-func (a *alignment) since(c *candidate) float64 {
-	turn, _ := a.turns(c)
-	switch {
-	case turn == 0.5:
-		return turn
-	case c.Named:
-		return 0.7
-	case turn == 0:
-		return math.Inf(1)
-	}
-	return turn
-}
-
-// turns is how long ago the subject and the slot were spoken of, a statement of the text before being half a turn.
-func (a *alignment) turns(c *candidate) (turn, said float64) {
-	turn, said = float64(c.Turn), float64(c.Said)
-	if a.last != nil && sameSubject(a.last, c) {
-		turn = 0.5
-		if a.last == c {
-			said = 0.5
-		}
-	}
-	return turn, said
-}
-
-// foreign reports whether what the clause is about is named and is nothing known: then it is never sure to mean a slot.
-func (r *compared) foreign(c *candidate) bool {
-	return !r.pronoun && !c.inSubject.known() && !c.inClause.known() && !speaksOf(r, c)
-}
-
-// speaksOf reports whether the words in the place of a subject are the property, its value or the new value: then the
-// clause leaves the subject out, as "launch city is Namur" does.
-func speaksOf(r *compared, c *candidate) bool {
-	if p, _ := c.propertyShare(r.subject); p > 0 {
-		return true
-	}
-	return c.way(r.subject) || r.named.in(c.held) || r.named.same(r.fresh) || r.named.same(r.stale)
-}
-
-// propertyShare is how much of a name of the property a list of words has, and by which of its names.
-func (c *candidate) propertyShare(list []string) (best float64, head bool) {
-	for i, p := range c.phrases {
-		n := 0
-		last := false
-		for j, w := range p {
-			if hasForm(list, w) {
-				n++
-				last = last || j == len(p)-1
-			}
-		}
-		if len(p) == 0 || n == 0 {
-			continue
-		}
-		share := float64(n) / float64(len(p))
-		if i > 0 {
-			if share < 1 {
-				continue // a synonym is meant as a whole
-			}
-			share = 0.9
-		}
-		if share > best {
-			best, head = share, last
-		}
-	}
-	return best, head
-}
-
-// propertyScore is the evidence that a clause speaks of the property of a slot.
-func (a *alignment) propertyScore(r *compared, c *candidate) float64 {
-	score := propertyNamed * c.property
-	if !c.head {
-		score *= 0.7
-	}
-	if a.betterProperty(c) {
-		score += propertyOther
-	}
-	if score < propertyWay && c.spoken(r) {
-		return max(score, 0) + propertyWay*(1-c.property)
-	}
-	if c.property == 0 && slices.ContainsFunc(r.property, func(w string) bool { return classOf(w)&verb == 0 }) {
-		score += propertyForeign
-	}
-	return score
-}
-
-// betterProperty reports whether a clause names another property of the subject by more words, or by as many that stand
-// nearer to the value.
-func (a *alignment) betterProperty(c *candidate) bool {
-	return slices.ContainsFunc(a.list, func(o *candidate) bool {
-		return o != c && sameSubject(o, c) && (o.property > c.property+0.01 && c.property < 0.99 ||
-			o.property > 0 && o.property >= c.property-0.01 && o.near < c.near)
-	})
-}
-
-// near is how far from the value the clause has a word of a property, what stands behind the value being farther.
-func (r *compared) near(c *candidate) float64 {
-	best := math.Inf(1)
-	for _, t := range r.clause {
-		if slices.ContainsFunc(c.phrases, func(p []string) bool { return hasForm(p, t.word) }) {
-			best = min(best, apart(t.at, r.valueAt()))
-		}
-	}
-	return best
-}
-
-func (r *compared) valueAt() int {
-	if r.New.Text != "" {
-		return r.New.Start
-	}
-	return r.Old.Start
-}
-
-func apart(word, value int) float64 {
-	if d := float64(value - word); d > 0 {
-		return d
-	}
-	return 3 * float64(word-value)
-}
-
-// way reports whether words are an everyday way to speak of the kind of property.
-func (c *candidate) way(list []string) bool {
-	return slices.ContainsFunc(list, func(w string) bool { return c.wayOf(w) != nil })
-}
-
-func (c *candidate) wayOf(w string) *propertyField {
-	for i, f := range c.fields {
-		if f.ways[w] {
-			return &c.fields[i]
-		}
-	}
-	return nil
-}
-
-// spoken reports whether a clause has an everyday way to speak of the kind of property. Who has or does something stands
-// before the verb: what stands behind it is not a person who has the subject, unless the clause names the subject.
-func (c *candidate) spoken(r *compared) bool {
-	return slices.ContainsFunc(r.clause, func(t wordAt) bool {
-		if inside(r.New, t.at) || inside(r.Old, t.at) || !containsWord(c.list, t.word) {
-			return false
-		}
-		if classOf(t.word)&prep != 0 && (t.at > r.valueAt() || t.at+len(t.word)+5 < r.valueAt()) {
-			return false // a preposition says it only of what it stands before
-		}
-		f := c.wayOf(t.word)
-		switch {
-		case f == nil:
-			return false
-		case f.agent:
-			return c.inClause.known() || classOf(t.word)&(verb|have|do) == 0 || r.does(t)
-		}
-		return t.at < r.valueAt() || strings.HasSuffix(t.word, "ed")
-	})
-}
-
-// longestGap is how many bytes may stand between who does something and the verb: "Femi Adeyemi, who holds".
-const longestGap = 10
-
-// does reports whether a value is who does what a verb says: it stands before it.
-func (r *compared) does(t wordAt) bool {
-	at := r.New.End
-	if r.New.Text == "" {
-		at = r.Old.End
-	}
-	if t.at < at || t.at > at+longestGap || at < r.Start || t.at > r.Start+len(r.Text) {
-		return false
-	}
-	return !strings.Contains(r.Text[at-r.Start:t.at-r.Start], " to ")
-}
-
-// withoutNames removes the words of the subject's names, but those that the property shares.
-func withoutNames(c *candidate, list []string) (kept []string) {
-	for _, w := range list {
-		name := false
-		for _, n := range c.names {
-			name = name || containsWord(n.words, w)
-		}
-		if !name {
-			kept = append(kept, w)
-		}
-	}
-	return kept
-}
-
-// valueScore is the evidence of the value: whether it would do for the slot, given what else the clause says of it.
-func (a *alignment) valueScore(r *compared, c *candidate, e evidence) float64 {
-	v := r.value()
-	score := fit(c, r.group, v)
-	asked := c.Asked && !a.set[c] || a.vacant[c]
-	switch {
-	case v.text == "":
-		return 0
-	case !r.Act.Changes():
-		return max(score, 0)
-	case c.isOf(v):
-		return fitNever
-	case asked && score >= 0 && (r.group != groupText || r.bareOf(c)):
-		return score + answers
-	case e.property > 0 || e.old > 0 || v.likeAny(c.held):
-	default:
-		score += a.unspoken(r, c)
-	}
-	if a.set[c] && (r.Act == tenure.Asserts || e.property <= 0 && e.old <= 0) {
-		score += setBefore
-	}
-	return score
-}
-
-// unspoken is what speaks against a value whose property the clause does not name.
-func (a *alignment) unspoken(r *compared, c *candidate) float64 {
-	named, bare := c.inClause.known(), r.bareOf(c)
-	against := 0.0
-	switch {
-	case r.group == groupNumber && !named:
-		against = unspokenNumber
-	case !r.worded(), r.group != groupText && named:
-	case bare && named && r.leads(c), bare && a.last == c && (r.pronoun && r.it || r.inherited), a.headed == c:
-	case r.group == groupText:
-		against = unspokenText
-	default:
-		against = unspokenName
-	}
-	if (r.Act == tenure.Corrects || a.corrected) && (r.group != groupText || bare) {
-		against /= 2
-	}
-	return against
-}
-
-// leads reports whether the name of a slot's subject stands before the value.
-func (r *compared) leads(c *candidate) bool {
-	return slices.ContainsFunc(r.clause, func(t wordAt) bool {
-		return t.at < r.valueAt() && slices.ContainsFunc(c.names, func(n subjectName) bool { return containsWord(n.words, t.word) })
-	})
-}
-
-// worded reports whether the value is one of words, which says little of which property it is.
-func (r *compared) worded() bool {
-	return r.group == groupText || r.group == groupName || r.group == groupCode
-}
-
-// bareOf reports whether a clause has nothing but the subject and the value: "OPS-311 closed".
-func (r *compared) bareOf(c *candidate) bool {
-	return !slices.ContainsFunc(withoutNames(c, r.rest), func(w string) bool { return len(w) > 1 && classOf(w)&functionWord == 0 })
-}
-
-// isOf reports whether a value is only words of the subject's name or of the property's.
-func (c *candidate) isOf(v worded) bool {
-	return slices.ContainsFunc(c.names, func(n subjectName) bool { return allIn(v.words, n.words) || allIn(n.words, v.words) }) ||
-		allIn(v.words, c.phrases[0])
-}
 
 // oldScore is the evidence of the value that the clause says holds no longer.
 func oldScore(r *compared, c *candidate) float64 {

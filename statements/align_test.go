@@ -251,3 +251,21 @@ func FuzzAlign(f *testing.F) {
 		lawful(t, []tenure.Statement{st, st}, []Slot{known(subject, predicate, value), {Names: nil, Predicate: predicate}})
 	})
 }
+
+// BenchmarkAlign aligns ten statements to two hundred slots.
+func BenchmarkAlign(b *testing.B) {
+	var slots []Slot
+	for i := range 200 {
+		s := somePlaces[i%len(somePlaces)]
+		s.Names = []string{s.Names[0] + " " + strings.Repeat("x", i/len(somePlaces))}
+		slots = append(slots, s)
+	}
+	var list []tenure.Statement
+	for range 10 {
+		list = append(list, told(tenure.Asserts, "the price of the Ember lamp is [£29]"))
+		list[len(list)-1].Start = len(list)
+	}
+	for b.Loop() {
+		Align(list, slots)
+	}
+}

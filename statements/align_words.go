@@ -1,6 +1,7 @@
 package statements
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -32,8 +33,8 @@ func wordSet(s string) map[string]bool {
 
 // binding are the words that name nothing.
 var binding = wordSet(`a an the of and or s re ve ll d is are was were be been am this that these those it its m
-	der die das des dem den ein eine einen einem einer und oder ist sind el la los las un una y o es son le les l une et ou est
-	sont du de del von der`)
+	der die das des dem den ein eine einen einem einer und oder ist sind el la los las un una y o es son le les l une et ou
+	est sont du de del von der`)
 
 // pronouns are the words by which a clause names a subject without saying which.
 var pronouns = wordSet(`it he she they this that these those there here him her them we us you one who which what
@@ -44,6 +45,8 @@ var kin = wordSet(`mum mom mother dad father sister brother wife husband son dau
 	cousin neighbour neighbor friend flatmate roommate mutter vater mama papa schwester bruder frau mann sohn tochter oma
 	opa madre padre hermana hermano mujer marido hijo hija mère père sœur frère femme mari fils fille`)
 
+func isKin(w string) bool { return kin[w] }
+
 // kinNames are other words for kin.
 var kinNames = map[string]string{"mum": "mother", "mom": "mother", "mama": "mother", "mummy": "mother", "dad": "father",
 	"papa": "father", "daddy": "father", "nan": "grandmother", "gran": "grandmother", "grandma": "grandmother",
@@ -53,7 +56,8 @@ var kinNames = map[string]string{"mum": "mother", "mom": "mother", "mama": "moth
 var firstPerson = wordSet(`i me my mine myself ich mir mich mein meine meinen meinem meiner yo mi mis me mío je j moi mon ma mes`)
 
 // additions say that a value stands beside what stands.
-var additions = []string{"also", "too", "as well", "in addition", "additionally", "besides", "on top", "auch", "außerdem",
+var additions = []string{"also", "too", "as well", "in addition", "additionally", "besides", "on top", "auch",
+	"außerdem",
 	"zusätzlich", "también", "además", "aussi", "en plus", "également"}
 
 // endings are what inflection and derivation put after a stem.
@@ -77,12 +81,7 @@ var irregular = func() map[string]string {
 
 // related reports whether two words are forms of one: "supplier" and "supplied", "maintainer" and "maintains".
 func related(a, b string) bool {
-	if f, known := irregular[a]; known {
-		a = f
-	}
-	if f, known := irregular[b]; known {
-		b = f
-	}
+	a, b = cmp.Or(irregular[a], a), cmp.Or(irregular[b], b)
 	if a == b {
 		return true
 	}
@@ -93,8 +92,9 @@ func related(a, b string) bool {
 	if n < 3 || n < 4 && min(len(a), len(b)) > n {
 		return false
 	}
+	ends := func(w string, cut int) bool { return cut == len(w) || endings[w[cut:]] }
 	for cut := n; cut >= max(3, n-2); cut-- {
-		if (cut == len(a) || endings[a[cut:]]) && (cut == len(b) || endings[b[cut:]]) {
+		if ends(a, cut) && ends(b, cut) {
 			return true
 		}
 	}
@@ -106,16 +106,21 @@ func doubled(a, b string) bool {
 	return len(a) >= 3 && len(b) > len(a)+1 && strings.HasPrefix(b, a) && b[len(a)] == a[len(a)-1] && endings[b[len(a)+1:]]
 }
 
-// has reports whether a list has a form of a word.
+// hasForm reports whether a list has a form of a word.
 func hasForm(list []string, w string) bool {
 	return slices.ContainsFunc(list, func(x string) bool { return related(x, w) })
 }
 
-// propertyField is a kind of property: the words by which predicates are named that have it, and the words by which people
-// speak of it without naming it.
+// propertyField is a kind of property: the words by which predicates are named that have it, and the words by which
+// people speak of it without naming it.
 type propertyField struct {
 	heads, ways map[string]bool
 	agent       bool // its values are who does what the ways say
+}
+
+// heading reports whether a word of a predicate says that it is of the kind.
+func (f propertyField) heading(w string) bool {
+	return f.heads[w] || len(w) > 3 && f.heads[strings.TrimSuffix(w, "s")]
 }
 
 // fields are the everyday ways to speak of common properties. They are evidence among other, and decide nothing alone:
@@ -128,9 +133,10 @@ var fields = []propertyField{
 		locate located base based house housed keep kept store stored move moved bound head heads heading meet
 		wo wohin in im steht liegt wohnt zieht sitzt dónde en vive está queda quedamos vemos où à habite se trouve`)},
 	{heads: wordSet(`owner lead leader head manager boss engineer nurse teacher chair chef doctor dentist holder contact guide judge
-		keeper person leitung leiter leiterin verantwortlich responsable guía médico jefe chefin`),
+		keeper person leitung leiter leiterin verantwortlich guía médico jefe chefin`),
 		ways: wordSet(`who person has have had own owns run runs lead leads carry carries hold holds handle handles handling look looks after
-		charge responsible take takes took taken over hands boss cover covers covering ask call telephone reach belongs wears successor replacement
+		charge responsible take takes took taken over hands boss cover covers covering ask call telephone
+		reach belongs wears successor replacement
 		wer macht leitet führt übernimmt hat quién lleva dirige tiene qui dirige fait`), agent: true},
 	{heads: wordSet(`supplier vendor provider carrier insurer bank brand firm company sponsor operator lieferant versicherung
 		proveedor seguro fournisseur assurance`),

@@ -203,6 +203,9 @@ func afterComma(tokens []token, begin, i int) int {
 	if onlyReply(left) {
 		return right
 	}
+	if tokens[i-1].is(repair) && len(left) > 1 && left[len(left)-2].kind == punct {
+		return 0 // "room 12, no, room 14"
+	}
 	if finite(left) && ownClause(tokens, right) {
 		return right
 	}

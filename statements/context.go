@@ -43,7 +43,7 @@ func (r *reading) underHeading(before []*reading) {
 			continue
 		}
 		if opens(h.decision.act) && r.isUnder(h, i == len(before)-1) {
-			r.decision = h.decision
+			r.decision = h.decision.elsewhere()
 			r.decision.confidence -= .1
 		}
 		return
@@ -70,7 +70,7 @@ func (r *reading) inSentence(before []*reading) {
 	}
 	for i := len(before) - 1; i >= 0 && before[i].sentence == r.sentence; i-- {
 		if h := before[i]; r.goesOn(h) {
-			r.decision, r.voice = h.decision, h.voice
+			r.decision, r.voice = h.decision.elsewhere(), h.voice
 			return
 		}
 	}
@@ -105,17 +105,20 @@ func (r *reading) afterCorrection(h *reading) {
 	if r.decision.act != tenure.Asserts || len(r.values) == 0 && r.verb < 0 {
 		return
 	}
-	if h.decision.act == tenure.Corrects && len(h.pairs()) == 0 || h.decision.carries {
-		r.decision = decision{act: tenure.Corrects, trigger: h.decision.trigger, confidence: .75, carries: r.decision.carries}
+	if h.decision.act == tenure.Corrects && (len(h.pairs()) == 0 || h.verb < 0 && len(h.values) == 0) {
+		r.decision = decision{act: tenure.Corrects, trigger: h.decision.trigger, confidence: .75}
 	}
 }
 
 // weakens takes back what was said before in the turn: "just a thought", "only a draft", "just kidding".
 func (r *reading) weakens(before []*reading) {
-	act := tenure.Proposes
+	act, trigger := tenure.Proposes, ""
 	h, ok := r.find(unmade, 0, len(r.tokens))
+	if ok {
+		trigger = r.between(h.from, h.to)
+	}
 	if r.decision.act == tenure.Jokes && len(r.pairs()) == 0 {
-		act, h, ok = tenure.Jokes, r.decision.hit, true
+		act, trigger, ok = tenure.Jokes, r.decision.trigger, true
 	}
 	if r.denies(before) {
 		return
@@ -129,7 +132,7 @@ func (r *reading) weakens(before []*reading) {
 			return
 		}
 		if b.decision.act.Changes() {
-			b.decision = decision{act: act, trigger: r.between(h.from, h.to), confidence: .7}
+			b.decision = decision{act: act, trigger: trigger, confidence: .7}
 		}
 	}
 }

@@ -97,7 +97,7 @@ func (r *reading) afterSalutation(i int) int {
 
 // isLeadVerb reports whether a word that may lead in is the subject or the verb: "today is", "note the".
 func (r *reading) isLeadVerb(h hit) bool {
-	return h.to < len(r.tokens) && r.tokens[h.to].is(be) && r.tokens[h.from].class&(relativeDay|now) == 0 && h.to-h.from == 1
+	return h.to == h.from+1 && at(r.tokens, h.to).is(be) && !r.tokens[h.from].is(relativeDay|now)
 }
 
 var objectPronouns, thats, firstPersons = words("object pronoun"), words("that"), words("first person")
@@ -110,7 +110,8 @@ func (r *reading) afterFrame(i int) int {
 			continue
 		}
 		k := r.afterSay(j + 1)
-		if k >= len(r.tokens) || findVerb(r.tokens, k) < 0 && (!r.tokens[j-1].capital || !isNamed(r.tokens[k])) {
+		named := r.tokens[j-1].capital && isNamed(at(r.tokens, k))
+		if k >= len(r.tokens) || findVerb(r.tokens, k) < 0 && !named {
 			continue
 		}
 		if !firstPersons[r.tokens[i].low] && !firstPersons[r.tokens[j-1].low] {
@@ -247,10 +248,10 @@ func isVerbHere(tokens []token, from, i int) bool {
 		return first && object
 	}
 	if first {
-		return object && !t.is(noun) || next.kind == word && !next.is(be|have|modal|verb)
+		return object && !t.is(noun) || beginsObject(next)
 	}
 	before := tokens[i-1]
-	if t.capital || before.low == "'s" || before.is(prep) || before.is(det|possessive) && !before.is(pronoun) {
+	if t.capital || inNoun(before) {
 		return false
 	}
 	if t.is(infinitive) {
@@ -258,6 +259,11 @@ func isVerbHere(tokens []token, from, i int) bool {
 	}
 	counted := before.kind == number || before.is(numberWord)
 	return !counted && !next.is(be|have|modal) && (object || !t.is(attribute|unitNoun|noun))
+}
+
+// inNoun reports whether what follows a token belongs to a noun phrase.
+func inNoun(before token) bool {
+	return before.low == "'s" || before.is(prep) || before.is(det|possessive) && !before.is(pronoun)
 }
 
 // isBaseHere reports whether the base form of a verb, a noun as often as not, is one between two tokens.
@@ -282,8 +288,11 @@ func isImperative(t, next token, object bool) bool {
 	if next.is(det|possessive) && !next.is(conj) || objectPronouns[next.low] && next.low != "her" && next.low != "him" {
 		return true
 	}
-	return !t.is(attribute|unitNoun|noun) && (object || next.kind == word && !next.is(be|have|modal|verb))
+	return !t.is(attribute|unitNoun|noun) && (object || beginsObject(next))
 }
+
+// beginsObject reports whether a token is a word and no part of a verb.
+func beginsObject(t token) bool { return t.kind == word && !t.is(be|have|modal|verb) }
 
 // afterVerb returns where the complement begins: after auxiliaries, participles and adverbs.
 func (r *reading) afterVerb(i int) int {
@@ -298,7 +307,7 @@ func (r *reading) isOfVerb(i int) bool {
 	last := i+1 >= len(r.tokens)
 	switch {
 	case t.kind == punct:
-		return t.low == ":" || t.low == "," || t.low == "="
+		return verbSigns[t.low]
 	case t.is(be|have|modal|do|not|adverb) && t.kind == word:
 		return !t.is(prep) || last || next.is(verb|be)
 	case t.low == "to":
@@ -306,11 +315,18 @@ func (r *reading) isOfVerb(i int) bool {
 	case t.low == "as":
 		return before.is(verb) && !last && !next.is(prep|conj)
 	}
-	led := last || !t.is(infinitive) || before.low == "to" || before.is(modal|do|not)
-	return t.is(verb) && !t.capital && !t.is(unitNoun) && led && r.chained(i)
+	return isParticiple(t) && (last || isLed(t, before)) && r.chained(i)
 }
 
-var becoming = words("becoming")
+// isParticiple reports whether a word may be the part of a verb behind its auxiliary.
+func isParticiple(t token) bool { return t.is(verb) && !t.capital && !t.is(unitNoun) }
+
+// isLed reports whether a verb has the form that its auxiliary asks for.
+func isLed(t, before token) bool {
+	return !t.is(infinitive) || before.low == "to" || before.is(modal|do|not)
+}
+
+var becoming, verbSigns = words("becoming"), set{":": true, ",": true, "=": true}
 
 // chained reports whether the verb at i belongs to the one before: "is held", "will lead", "has been moved".
 func (r *reading) chained(i int) bool {
@@ -471,8 +487,10 @@ func (r *reading) kindOfSpan(lo, hi int) string {
 			return v.kind
 		}
 	}
-	text := r.between(lo, hi)
-	if k := values.Of(text).Kind; k != values.Text && k != values.JSON && len(text) < 60 {
+	if !hasValue(r.tokens[lo:hi]) {
+		return kindText
+	}
+	if k := values.Of(r.between(lo, hi)).Kind; k != values.Text && k != values.JSON {
 		return string(k)
 	}
 	return kindText

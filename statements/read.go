@@ -142,7 +142,7 @@ func (r *reading) subjectSpan(hi int) (tenure.Span, string) {
 // state reads an end as the state that it leads to: "the ticket is closed" also says that its status is "closed".
 func (r *reading) state(base tenure.Statement) (tenure.Statement, bool) {
 	h := r.decision.hit
-	if r.decision.act != tenure.Ends || h.to != h.from+1 || h.from == 0 || h.to < r.close {
+	if r.decision.act != tenure.Ends || h.to != h.from+1 || !r.tokens[h.from].is(verb) || h.from == 0 || h.to < r.close {
 		return tenure.Statement{}, false
 	}
 	lo, hi, property := r.subject(h.from)
@@ -189,7 +189,7 @@ func (r *reading) fill(s *tenure.Statement, p pair) {
 	switch {
 	case p.inverted:
 		s.Subject, s.Property = tenure.Span{}, verbs
-		if lo, hi := r.trimNoun(r.rest, r.close); hi > lo {
+		if lo, hi := r.complement(r.rest, r.untilOld(p)); hi > lo {
 			s.Subject = r.span(lo, hi)
 		}
 		return
@@ -200,6 +200,14 @@ func (r *reading) fill(s *tenure.Statement, p pair) {
 		s.Subject = r.owner
 	}
 	s.Property = joined(s.Property, p.counted, verbs)
+}
+
+// untilOld is where the words about the subject end behind the verb: before the old value.
+func (r *reading) untilOld(p pair) int {
+	if !p.old.empty() && p.old.lo > r.rest {
+		return p.old.lo
+	}
+	return r.close
 }
 
 // verbs are the words of the verb.

@@ -14,6 +14,9 @@ func reply(readings []*reading, turn Turn, before []Turn) []tenure.Statement {
 		return nil
 	}
 	r := readings[0]
+	if len(readings) > 1 && contrasts[readings[1].tokens[0].low] {
+		return nil // "yes, but"
+	}
 	a := r.answer()
 	asked := latestOf(turn, before)
 	if a == silent || asked == nil {
@@ -125,5 +128,7 @@ func isOpenQuestion(text string, s tenure.Statement) bool {
 		return true
 	}
 	lex.mark(tokens)
-	return slices.ContainsFunc(tokens, func(t token) bool { return t.is(question) && !t.is(conj) && t.low != "that" })
+	return slices.ContainsFunc(tokens, func(t token) bool {
+		return t.is(question) && (t.start == 0 || !t.is(conj)) && t.low != "that"
+	})
 }

@@ -12,6 +12,11 @@ type pair struct {
 	dated, inverted bool
 }
 
+// covers reports whether one of the values overlaps tokens lo to hi.
+func (p pair) covers(lo, hi int) bool {
+	return p.now.lo < hi && lo < p.now.hi || p.old.lo < hi && lo < p.old.hi
+}
+
 func (v value) empty() bool { return v.hi <= v.lo }
 
 var (
@@ -125,8 +130,23 @@ func (r *reading) endOf(i int, c class) int {
 	return end
 }
 
+var takers = words("taker")
+
+// takenOver reads "Vera took over the newsletter from Tom". At i is "from".
+func (r *reading) takenOver(i int) (pair, bool) {
+	v := r.verb
+	if v <= r.body || !takers[r.tokens[v].low] || at(r.tokens, v+1).low != "over" && r.tokens[v].low[0] == 't' {
+		return pair{}, false
+	}
+	p := pair{now: r.nameUpTo(v), old: r.valueAfter(i + 1), inverted: true}
+	return p, !p.now.empty() && !p.old.empty()
+}
+
 // fromTo reads "from X to Y" where the verb is one of change.
 func (r *reading) fromTo(i int) (pair, bool) {
+	if p, ok := r.takenOver(i); ok {
+		return p, true
+	}
 	if !r.has(moves) {
 		return pair{}, false
 	}
@@ -174,7 +194,9 @@ func (r *reading) notBut(i int) (pair, bool) {
 			}
 		}
 	}
-	if now := r.valueBefore(i); !now.empty() && now.hi >= i-1 && now.lo >= r.body && r.tokens[i-1].low == "," {
+	now := r.valueBefore(i)
+	alike := now.hi == i && now.kind == old.kind && now.kind != kindText // "6pm not 5pm"
+	if !now.empty() && now.hi >= i-1 && now.lo >= r.body && (alike || r.tokens[i-1].low == ",") {
 		return pair{now: now, old: old}, true
 	}
 	return pair{}, false
@@ -320,6 +342,10 @@ func (r *reading) fragments() []pair {
 	list := r.typed(0, len(r.tokens))
 	if p, ok := r.stateOf(list); ok {
 		return []pair{p, {now: list[0].now, alternate: true}}
+	}
+	if len(list) > 1 && list[0].now.lo == r.trimmedStart() && list[0].now.hi == list[1].now.lo {
+		list[0].alternate = true // "Figma 18 seats"
+		list = append(list[1:], list[0])
 	}
 	for i := r.body; i < hi; i++ {
 		if low := r.tokens[i].low; low == ":" || low == "=" {

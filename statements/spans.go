@@ -229,7 +229,7 @@ func (c *clause) numberAt(i, hi int) value {
 		return v
 	}
 	j := i + 1
-	for j < hi && j-i < 8 && c.continues(i, j) {
+	for j < hi && j-i < 8 && (c.continues(j) || c.isDialled(i, j)) {
 		j++
 	}
 	low := c.tokens[i].low
@@ -289,22 +289,29 @@ var amountJoints, rangeJoints, dateJoints = words("amount joint"), words("range 
 // money are the signs that stand behind an amount.
 var money = set{"€": true, "£": true, "$": true}
 
-// continues reports whether the token at j may be part of the amount that begins at i.
-func (c *clause) continues(i, j int) bool {
+// continues reports whether the token at j may be part of the amount that begins before it.
+func (c *clause) continues(j int) bool {
 	t, before, next := c.tokens[j], c.tokens[j-1], at(c.tokens, j+1)
 	switch {
-	case t.low == "%" || t.is(unit|month|numberWord), t.low == "each", joinsNumbers[t.low] && next.is(numberWord):
+	case t.low == "%", t.low == "each", t.is(unit | month | numberWord):
 		return true
 	case t.is(ordinalWord):
 		return before.is(numberWord)
+	case joinsNumbers[t.low]:
+		return next.is(numberWord)
 	case t.kind == number:
-		return isSign(before.low) || before.is(month) || rangeJoints[before.low] || before.low == "and" && j > i+1
+		return isSign(before.low) || before.is(month) || rangeJoints[before.low]
 	case t.kind == punct:
 		return money[t.low] || before.end == t.start && (rangeJoints[t.low] || t.low == "/")
 	case amountJoints[t.low]:
 		return next.is(unit|month|numberWord) || next.kind == number
 	}
 	return next.low == "per" && t.is(noun|attribute|verb) // "100 requests per minute"
+}
+
+// isDialled reports whether the number at j is a part of a telephone number that begins at i.
+func (c *clause) isDialled(i, j int) bool {
+	return c.tokens[j].kind == number && c.tokens[j-1].kind == number && strings.ContainsAny(c.tokens[i].low[:1], "+0")
 }
 
 // hasUnit reports whether tokens i to k have a unit of measure.
@@ -320,8 +327,7 @@ func (c *clause) hasUnit(i, k int) bool {
 // counted adds the noun that a plain number counts.
 func (c *clause) counted(v value, hi int) value {
 	if v.kind == string(values.Number) && v.hi < hi {
-		t := c.tokens[v.hi]
-		if t.kind == word && isOpen(t) && !t.is(adverb|verb|moves) {
+		if t := c.tokens[v.hi]; c.counts(v.hi, hi) && !t.is(adverb|moves) {
 			v.unit = v.hi + 1
 		}
 	}
@@ -384,11 +390,16 @@ func (c *clause) nameAt(i, hi int, mentions []ner.Mention) (value, bool) {
 	for j < hi && c.tokens[j].capital && c.tokens[j].kind == word && !c.tokens[j].is(pronoun) {
 		j = c.afterJoint(j+1, hi)
 	}
-	// The first word of a sentence has a capital anyhow, and so have all nouns of German.
-	if j == i+1 && i == 0 && (t.class != 0 || c.lex.language == "de") && !t.is(unitNoun) {
+	if j == i+1 && c.isAnyhowCapital(i) {
 		return value{}, false
 	}
 	return value{i, c.numbered(j, hi), kindName, 0}, true
+}
+
+// isAnyhowCapital reports whether a capital tells nothing: a sentence begins with one, and so do all German nouns.
+func (c *clause) isAnyhowCapital(i int) bool {
+	t := c.tokens[i]
+	return i == 0 && (t.class != 0 || c.lex.language == "de") && !t.is(unitNoun)
 }
 
 // mentioned returns where the mention ends that begins at i, i if there is none.
@@ -398,10 +409,14 @@ func (c *clause) mentioned(i, hi int, mentions []ner.Mention) int {
 	if !found || mentions[n].Type == ner.Role {
 		return i
 	}
-	for i < hi && c.tokens[i].end <= mentions[n].End {
-		i++
+	j := i
+	for j < hi && c.tokens[j].end <= mentions[n].End {
+		j++
 	}
-	return i
+	if j > i+1 && c.tokens[j-1].kind == number && c.counts(j, hi) {
+		j-- // "Figma 18 seats"
+	}
+	return j
 }
 
 // afterJoint returns where the next word of a name may be: after "&", "of", or the point of an abbreviation.
@@ -416,9 +431,14 @@ func (c *clause) afterJoint(j, hi int) int {
 	return j
 }
 
+// counts reports whether the word at j is one that a number before it counts.
+func (c *clause) counts(j, hi int) bool {
+	return j < hi && isOpen(c.tokens[j]) && !c.tokens[j].capital && (!c.tokens[j].is(verb|adverb) || c.tokens[j].is(noun))
+}
+
 // numbered extends a name that ends at j by the number after it: "Node 22", "Debian 11".
 func (c *clause) numbered(j, hi int) int {
-	if j+1 < hi && isOpen(c.tokens[j+1]) && !c.tokens[j+1].capital && !c.tokens[j+1].is(verb|adverb) {
+	if c.counts(j+1, hi) {
 		return j
 	}
 	if j < hi && c.tokens[j].kind == number && (j+1 >= len(c.tokens) || !c.tokens[j+1].is(unit|month)) &&

@@ -27,6 +27,8 @@ type timed struct {
 	at     time.Time
 	// starts, ends and back report whether it is introduced as a beginning, as an end, or as past.
 	starts, ends, back bool
+	// since reports whether it is over: "since Monday".
+	since bool
 	// grain is 'd' for a day, 'm' for a month, 'y' for a year.
 	grain byte
 }
@@ -63,7 +65,7 @@ func (r *reading) introduce(t *timed) {
 		case before.within&until != 0 || before.is(until):
 			t.ends = true
 		case r.startsAt(t.begin, t.lo):
-			t.starts = true
+			t.starts, t.since = true, before.is(since)
 		case lasts[before.low]:
 			t.back = true
 		}
@@ -294,7 +296,11 @@ func (r *reading) bound(said tenure.Instant) bounds {
 	if y, ok := r.pastYear(now.Year()); ok {
 		b.past = y
 	}
+	set, _ := r.contrast()
 	for _, t := range r.times(now) {
+		if set.covers(t.lo, t.hi) {
+			continue
+		}
 		marked := t.starts || t.ends || t.back
 		other := r.otherValue(t)
 		if !marked && r.verb < 0 && (r.has(repair) || !r.introduced(t)) {
@@ -316,6 +322,9 @@ func (b *bounds) add(t timed, other bool, now time.Time) {
 			b.past = hit{0, t.begin, t.hi}
 		}
 	case t.starts:
+		if t.since && t.at.After(now) {
+			i = tenure.At(t.at.AddDate(0, 0, -7))
+		}
 		b.from = &i
 	case other && b.from == nil && t.at.After(now):
 		b.from = &i

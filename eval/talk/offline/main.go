@@ -54,17 +54,9 @@ func run(o options, files []string, w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		halves := [2][]*result{}
-		for i := range list {
-			half := i / 10 % 2
-			if o.id != "" && list[i].ID != o.id || o.half == "odd" && half == 1 || o.half == "even" && half == 0 {
-				continue
-			}
-			results, err := tell(&list[i], o.oracle, bins)
-			if err != nil {
-				return fmt.Errorf("%s: %w", list[i].ID, err)
-			}
-			halves[half] = append(halves[half], results...)
+		halves, err := tellAll(list, o, bins)
+		if err != nil {
+			return err
 		}
 		for i, half := range []string{"odd", "even"} {
 			summarize(w, filepath.Join(filepath.Base(filepath.Dir(file)), filepath.Base(file))+" "+half, halves[i])
@@ -81,6 +73,22 @@ func run(o options, files []string, w io.Writer) error {
 		}
 	}
 	return nil
+}
+
+// tellAll tells the conversations that are asked for, and returns the results of the odd and the even blocks.
+func tellAll(list []conversation, o options, b *bins) (halves [2][]*result, err error) {
+	for i := range list {
+		half := i / 10 % 2
+		if o.id != "" && list[i].ID != o.id || o.half == "odd" && half == 1 || o.half == "even" && half == 0 {
+			continue
+		}
+		results, err := tell(&list[i], o.oracle, b)
+		if err != nil {
+			return halves, fmt.Errorf("%s: %w", list[i].ID, err)
+		}
+		halves[half] = append(halves[half], results...)
+	}
+	return halves, nil
 }
 
 // tell tells one conversation and asks its questions.

@@ -23,7 +23,6 @@ type memory struct {
 
 type slot struct {
 	subject, predicate string
-	many               bool
 	held               []value
 	asked              int
 	named, said        int // the numbers of the turns that last spoke of the subject and of the slot, -1 if none
@@ -53,7 +52,7 @@ func level(role string) int {
 
 func (m *memory) know(f fact) {
 	s := m.slot(f.Subject, f.Predicate)
-	s.set(value{text: f.Value, level: level(f.Role), since: tenure.At(f.At), till: tenure.MaxTime})
+	s.set(value{text: f.Value, level: level(f.Role), since: tenure.At(f.At), till: tenure.MaxTime}, false)
 }
 
 func (m *memory) slot(subject, predicate string) *slot {
@@ -67,16 +66,17 @@ func (m *memory) slot(subject, predicate string) *slot {
 	return s
 }
 
-func (s *slot) set(v value) {
-	if !s.many {
-		for i := range s.held {
-			if h := &s.held[i]; h.till > v.since {
-				if h.level < v.level {
-					return
-				}
-				h.till = max(h.since, v.since)
-			}
+// set lets a value hold, beside what holds or in its place. Whose word is weaker displaces nothing.
+func (s *slot) set(v value, beside bool) {
+	for i := range s.held {
+		h := &s.held[i]
+		if beside || h.till <= v.since {
+			continue
 		}
+		if h.level < v.level {
+			return
+		}
+		h.till = max(h.since, v.since)
 	}
 	s.held = append(s.held, v)
 }
@@ -122,7 +122,7 @@ func (m *memory) aligned(t turn) []statements.Slot {
 	list := make([]statements.Slot, 0, len(m.slots))
 	for _, s := range m.slots {
 		a := statements.Slot{
-			Names: []string{s.subject}, Predicate: s.predicate, Type: tenure.AnyValue, Many: s.many,
+			Names: []string{s.subject}, Predicate: s.predicate, Type: tenure.AnyValue,
 			Values: s.standing(tenure.At(t.At)), Own: sameName(s.subject, t.Speaker),
 		}
 		if term, known := vocabulary.Lookup(s.predicate); known {
@@ -155,47 +155,16 @@ func sameName(a, b string) bool { return text.Key(a) == text.Key(b) }
 func (m *memory) apply(t turn, list []tenure.Statement, changes []statements.Change) (trace []string) {
 	slots := slices.Clone(m.slots)
 	for _, c := range changes {
-		at, till := tenure.At(t.At), tenure.MaxTime
-		if c.From != nil {
-			at = max(at, *c.From)
-		}
-		if c.Until != nil {
-			till = *c.Until
-		}
-		st := list[c.Statement]
-		var s *slot
-		if c.Slot >= 0 {
-			s = slots[c.Slot]
-		} else if c.Predicate != "" && (c.Subject != "" || c.Own) {
-			s = m.slot(subjectOf(c, t), c.Predicate)
-		}
-		switch c.Effect {
-		case statements.Set, statements.Adds:
-			s.set(value{text: c.Value, level: level(t.Role), since: at, till: till})
-		case statements.Ends, statements.Retracts:
-			if s == nil {
-				break
-			}
-			s.end(c.Value, at, level(t.Role), c.Effect == statements.Retracts)
-		case statements.Remarks:
-			m.remarks = append(m.remarks, remark{st.Text, c.Subject, at})
-		}
-		if s == nil && c.Subject != "" { // what was spoken of, of which nothing is known yet
-			s = m.slot(subjectOf(c, t), c.Predicate)
-		}
-		if s != nil {
-			s.named, s.said = m.turn, m.turn
-			if c.Asks {
+		st, about := list[c.Statement], c.Subject+" / "+c.Predicate
+		if s := m.change(t, st, c, slots); s != nil {
+			about = s.subject + " / " + s.predicate
+			if s.named, s.said = m.turn, m.turn; c.Asks {
 				s.asked = m.turn
 			}
 		}
-		about := c.Subject + " / " + c.Predicate
-		if s != nil {
-			about = s.subject + " / " + s.predicate
-		}
-		trace = append(trace, fmt.Sprintf("    %s %s [%s] subject=%q property=%q new=%q old=%q kind=%s -> %s %s = %q %.2f (%s)", st.Act,
-			st.Trigger, st.Text, st.Subject.Text, st.Property, st.New.Text, st.Old.Text, st.Kind, c.Effect, about, c.Value,
-			c.Confidence, c.Why))
+		trace = append(trace, fmt.Sprintf("    %s %s [%s] subject=%q property=%q new=%q old=%q kind=%s -> %s %s = %q %.2f (%s)",
+			st.Act, st.Trigger, st.Text, st.Subject.Text, st.Property, st.New.Text, st.Old.Text, st.Kind, c.Effect, about,
+			c.Value, c.Confidence, c.Why))
 	}
 	for i, named := range statements.Named(t.Text, m.subjects()) {
 		if named {
@@ -204,6 +173,33 @@ func (m *memory) apply(t turn, list []tenure.Statement, changes []statements.Cha
 	}
 	m.turn++
 	return trace
+}
+
+// change makes one change, and returns the slot that it is about, nil if none.
+func (m *memory) change(t turn, st tenure.Statement, c statements.Change, slots []*slot) (s *slot) {
+	at, till := tenure.At(t.At), tenure.MaxTime
+	if c.From != nil {
+		at = max(at, *c.From)
+	}
+	if c.Until != nil {
+		till = *c.Until
+	}
+	switch {
+	case c.Slot >= 0:
+		s = slots[c.Slot]
+	case c.Subject != "" || c.Own && c.Predicate != "":
+		s = m.slot(subjectOf(c, t), c.Predicate)
+	}
+	switch {
+	case c.Effect == statements.Remarks:
+		m.remarks = append(m.remarks, remark{st.Text, c.Subject, at})
+	case s == nil:
+	case c.Effect == statements.Set || c.Effect == statements.Adds:
+		s.set(value{text: c.Value, level: level(t.Role), since: at, till: till}, c.Beside)
+	case c.Effect == statements.Ends || c.Effect == statements.Retracts:
+		s.end(c.Value, at, level(t.Role), c.Effect == statements.Retracts)
+	}
+	return s
 }
 
 func subjectOf(c statements.Change, t turn) string {

@@ -29,25 +29,33 @@ func readGold(c *conversation, n int) (list []tenure.Statement) {
 	seen := map[string]bool{}
 	for i := range c.Asks {
 		a := &c.Asks[i]
-		for _, p := range append(append([]string{}, a.Must...), a.MustNot...) {
-			for s := range strings.SplitSeq(p, "|") {
-				ends := (a.Act == tenure.Ends || a.Act == tenure.Retracts) && slices.Contains(a.MustNot, p)
-				if seen[p] || known(c, s) && !ends || find(strings.ToLower(t.Text), strings.ToLower(s)) < 0 {
-					continue
-				}
+		for _, p := range slices.Concat(a.Must, a.MustNot) {
+			if st, said := tested(c, t, a, p); said && !seen[p] {
 				seen[p] = true
-				st := stated(t.Text, a.Act, s, "")
-				if ends {
-					st = stated(t.Text, a.Act, "", s)
-				}
-				if from := tenure.At(t.At.Add(time.Hour)); a.Act == tenure.Plans && a.At.Sub(t.At) > time.Hour {
-					st.From = &from
-				}
 				list = append(list, st)
 			}
 		}
 	}
 	return list
+}
+
+// tested is the statement of a turn with a value that a question wants or refuses, in one of its spellings.
+func tested(c *conversation, t turn, a *ask, spellings string) (tenure.Statement, bool) {
+	ends := (a.Act == tenure.Ends || a.Act == tenure.Retracts) && slices.Contains(a.MustNot, spellings)
+	for s := range strings.SplitSeq(spellings, "|") {
+		if known(c, s) && !ends || find(strings.ToLower(t.Text), strings.ToLower(s)) < 0 {
+			continue
+		}
+		st := stated(t.Text, a.Act, s, "")
+		if ends {
+			st = stated(t.Text, a.Act, "", s)
+		}
+		if from := tenure.At(t.At.Add(time.Hour)); a.Act == tenure.Plans && a.At.Sub(t.At) > time.Hour {
+			st.From = &from
+		}
+		return st, true
+	}
+	return tenure.Statement{}, false
 }
 
 func withTime(day string) string {
