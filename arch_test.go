@@ -61,6 +61,9 @@ var rings = map[string]int{
 
 	// which entity, and what is done for a caller
 <<<<<<< HEAD
+<<<<<<< HEAD
+=======
+>>>>>>> ee8c6abc97c3c07ac3984e4d82947b1b00de4bb2
 	"registry":  4,
 	"api":       5,
 	"amend":     5,
@@ -68,6 +71,7 @@ var rings = map[string]int{
 	"calibrate": 5,
 	"client":    5,
 	"compile":   5,
+<<<<<<< HEAD
 	"transfer":  5,
 	"verify":    5,
 =======
@@ -83,6 +87,14 @@ var rings = map[string]int{
 	"transfer":   5,
 	"verify":     5,
 >>>>>>> 777eab9bf33b89d1f313cd7351a906fdca630c85
+=======
+	"ingest":    5,
+	"transfer":  5,
+	"verify":    5,
+
+	// what a text says
+	"statements": 4,
+>>>>>>> ee8c6abc97c3c07ac3984e4d82947b1b00de4bb2
 
 	// the outside world
 	"ingest":       6, // a text may amend
