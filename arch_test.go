@@ -52,6 +52,7 @@ var rings = map[string]int{
 	"ner/coref":         2,
 	"ner/identifier":    2,
 	"roles":             2,
+	"search":            2,
 	"similarity":        2,
 	"store/storetest":   2,
 	"store/neo4j/graph": 3,
@@ -60,10 +61,6 @@ var rings = map[string]int{
 	"projection":        3,
 
 	// which entity, and what is done for a caller
-<<<<<<< HEAD
-<<<<<<< HEAD
-=======
->>>>>>> ee8c6abc97c3c07ac3984e4d82947b1b00de4bb2
 	"registry":  4,
 	"api":       5,
 	"amend":     5,
@@ -71,30 +68,11 @@ var rings = map[string]int{
 	"calibrate": 5,
 	"client":    5,
 	"compile":   5,
-<<<<<<< HEAD
-	"transfer":  5,
-	"verify":    5,
-=======
-	"registry":   4,
-	"statements": 4,
-	"api":        5,
-	"amend":      5,
-	"auth":       5,
-	"calibrate":  5,
-	"client":     5,
-	"compile":    5,
-	"ingest":     5,
-	"transfer":   5,
-	"verify":     5,
->>>>>>> 777eab9bf33b89d1f313cd7351a906fdca630c85
-=======
-	"ingest":    5,
 	"transfer":  5,
 	"verify":    5,
 
 	// what a text says
 	"statements": 4,
->>>>>>> ee8c6abc97c3c07ac3984e4d82947b1b00de4bb2
 
 	// the outside world
 	"ingest":       6, // a text may amend

@@ -149,7 +149,9 @@ func (c *Compiler) pack(want sections, req Request) (Envelope, sections, []entry
 
 // dropLast removes the last line of the least important zone and reports whether there was one.
 func (p *packer) dropLast() bool {
-	for _, zone := range []string{zoneUnconfirmed, zoneWorkingSet, zoneRemarks, zoneFacts, zoneEnvironment, zonePolicy, zoneIdentity} {
+	for _, zone := range []string{
+		zoneUnconfirmed, zoneWorkingSet, zoneRemarks, zoneFacts, zoneEnvironment, zonePolicy, zoneIdentity,
+	} {
 		if list := p.kept[zone]; len(list) > 0 {
 			p.leftover = append(p.leftover, list[len(list)-1])
 			p.kept[zone] = slices.Clone(list[:len(list)-1])

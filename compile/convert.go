@@ -96,7 +96,7 @@ func convert(objects []*object, who *topicSet, task Task) {
 // remarkLine writes who said what, and when. Where nobody is known to have said it, it says what that is about.
 func remarkLine(c *tenure.Claim, subject, said string) string {
 	who := cmp.Or(oneLine(c.Source.Speaker), "About "+subject)
-	return fmt.Sprintf("%s (%s): \"%s\"", who, c.Window.From.Time().UTC().Format(time.DateOnly), said)
+	return who + " (" + c.Window.From.Time().UTC().Format(time.DateOnly) + `): "` + said + `"`
 }
 
 // written returns the predicate in the words of who said it, unless they say it from the other side.

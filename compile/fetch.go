@@ -80,9 +80,9 @@ func (c *Compiler) others(
 	if err != nil {
 		return nil, nil, err
 	}
-	searched, err := c.searched(ctx, r, who, tenant, see, req)
+	worded, err := c.worded(ctx, r, who, tenant, see, req)
 	who.remarksCut = len(remarks) == recentRead
-	return slices.Concat(incoming, said, searched), who.recalled(remarks), err
+	return slices.Concat(incoming, said, worded), who.recalled(remarks), err
 }
 
 // neighbours follows relations that the viewer may see and that stand at the instant, hop by hop, and adds

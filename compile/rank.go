@@ -6,14 +6,9 @@ import (
 	"strings"
 	"sync"
 
+	"tenure/search"
 	"tenure/text"
 	"tenure/vocabulary"
-)
-
-// The parameters of BM25.
-const (
-	bm25K = 1.2
-	bm25B = 0.75
 )
 
 // The tiers of Context Architecture, pipeline stage 5. Irrelevant objects are omitted.
@@ -81,9 +76,6 @@ func (o *object) distance() int {
 	return 2 * o.hops
 }
 
-// synonymCount is what a word of the query counts that an object has only in a synonym of its predicate.
-const synonymCount = .5
-
 // score computes BM25 over the fetched objects. The text of an object is the name of its entity, its
 // predicate from either side, key and value, and why it matters; the other words for its predicate count half.
 func score(objects []*object, who *topicSet, query string) {
@@ -113,7 +105,7 @@ func score(objects []*object, who *topicSet, query string) {
 		}
 		o.countSynonyms(mine, synonyms, number)
 	}
-	for i, score := range bm25(counts, n, lengths) {
+	for i, score := range search.BM25(counts, n, lengths) {
 		objects[i].score = score
 	}
 }
@@ -135,7 +127,7 @@ func (o *object) searchable(who *topicSet) [7]string {
 func (o *object) countSynonyms(counts []float64, known map[string][]int, number map[string]int) {
 	for _, t := range o.synonyms(known, number) {
 		if counts[t] == 0 {
-			counts[t] = synonymCount
+			counts[t] = search.SynonymCount
 		}
 	}
 }

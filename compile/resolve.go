@@ -9,6 +9,7 @@ import (
 
 	"tenure"
 
+	"tenure/search"
 	"tenure/similarity"
 	"tenure/store"
 )
@@ -42,7 +43,7 @@ type topicSet struct {
 	common     int                  // texts of the query that many beliefs have as their value
 	said       map[tenure.ID]bool   // beliefs that were found by the text of their value
 	places     []namedRoot          // by the words of the query
-	search     search               // what the query asks for by its words
+	search     search.Query         // what the query asks for by its words
 	byWords    map[tenure.ID]bool   // beliefs that were found by the words of the query
 	wordsCut   bool                 // only the newest beliefs of the scope were searched by words
 	remarksCut bool                 // only the newest remarks of the scope were searched
@@ -175,7 +176,7 @@ func (c *Compiler) look(
 	if err := c.addAlike(ctx, r, who, tenant, req, list); err != nil {
 		return err
 	}
-	who.search = searchOf(req.Query, list)
+	who.search = searched(req.Query, list)
 	slices.SortStableFunc(who.unresolved, func(a, b Unresolved) int { return cmp.Compare(a.at, b.at) })
 	return nil
 }

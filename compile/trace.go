@@ -328,9 +328,11 @@ func traceOf(
 
 func resolved(who *topicSet, kept sections) []ResolvedEntity {
 	topics := maps.Clone(who.topics)
-	for _, e := range slices.Concat(slices.Collect(maps.Values(kept))...) {
-		if e.object != nil && e.object.byWords && topics[e.object.root] == nil {
-			topics[e.object.root] = &topic{entity: who.known[e.object.root], via: byWords}
+	for _, list := range kept {
+		for _, e := range list {
+			if o := e.object; o != nil && o.byWords && topics[o.root] == nil {
+				topics[o.root] = &topic{entity: who.known[o.root], via: byWords}
+			}
 		}
 	}
 	members := slices.SortedFunc(maps.Values(topics), func(a, b *topic) int {

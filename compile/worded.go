@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/search"
 	"tenure/store"
 	"tenure/text"
 )
@@ -18,6 +19,15 @@ const (
 	remarksRoots = 100 // remarks of which the subject is looked up
 )
 
+// searched reads what a query asks for by its words.
+func searched(query string, list []word) search.Query {
+	words := make([]search.Word, len(list))
+	for i, w := range list {
+		words[i] = search.Word{Span: w.Span, Key: w.key, Capital: w.capital, Taken: w.taken, Joined: w.joined}
+	}
+	return search.Of(query, words)
+}
+
 // namesNobody reports whether a query neither names an entity nor a name that is unresolved, and lists none: then its
 // words may find what it asks for.
 func (c *topicSet) namesNobody() bool {
@@ -29,13 +39,13 @@ func (c *topicSet) namesNobody() bool {
 	return len(c.unresolved) == 0
 }
 
-// searched lists the beliefs that the words of a query ask for which names nobody: those of the newest of the scope, and
+// worded lists the beliefs that the words of a query ask for which names nobody: those of the newest of the scope, and
 // of the entities that have a word of the query in their names, of which the name of the subject, the predicate and the
 // value have more than half of the words, and all that name something.
-func (c *Compiler) searched(
+func (c *Compiler) worded(
 	ctx context.Context, r store.Reader, who *topicSet, tenant string, see viewer, req Request,
 ) ([]tenure.Belief, error) {
-	if len(who.search.terms) == 0 || !who.namesNobody() {
+	if who.search.Empty() || !who.namesNobody() {
 		return nil, nil
 	}
 	w := instantWindow(req.ValidAt)
@@ -44,7 +54,7 @@ func (c *Compiler) searched(
 		return nil, err
 	}
 	if who.wordsCut = len(list) == recentRead; who.wordsCut && c.cfg.Names != nil {
-		names := who.search.names
+		names := who.search.Names
 		ids := c.cfg.Names.Named(ctx, tenant, names, req.Scope.ProjectID, proposedEach*len(names))
 		more, err := r.Live(ctx, ids, w, askedLive)
 		if err != nil {
@@ -111,13 +121,13 @@ func (c *topicSet) visible(
 
 // matching lists the objects that a search finds, the best first.
 func (c *topicSet) matching(objects []*object) []*object {
-	docs, synonyms := make([]document, len(objects)), map[string][]int{}
+	docs, synonyms := make([]search.Document, len(objects)), map[string][]int{}
 	for i, o := range objects {
 		parts := o.searchable(c)
-		docs[i] = document{parts: parts[:], synonyms: o.synonyms(synonyms, c.search.number)}
+		docs[i] = search.Document{Parts: parts[:], Synonyms: o.synonyms(synonyms, c.search.Number)}
 	}
-	list := c.search.find(docs)
-	kept := best(list, wordedKept, func(i int) bool { return list[i].hasMost() })
+	list := c.search.Find(docs)
+	kept := search.Best(list, wordedKept, func(i int) bool { return list[i].HasMost() })
 	matching := make([]*object, len(kept))
 	for n, i := range kept {
 		matching[n] = objects[i]
@@ -143,7 +153,7 @@ func (c *topicSet) recalled(list []tenure.Belief) []tenure.Belief {
 		shared := false
 		for _, part := range []string{valueText(b.Claim.Value, nil, c.known), b.Claim.Source.Speaker} {
 			room = text.Terms(part, room, func(term []byte) {
-				_, ok := c.search.number[string(term)]
+				_, ok := c.search.Number[string(term)]
 				shared = shared || ok
 			})
 		}
@@ -181,34 +191,30 @@ func (c *topicSet) usableRemarks(
 // remarks keeps of the remarks among some objects the few that the words of the query ask for: first those about what
 // it names.
 func (c *topicSet) remarks(objects []*object) []*object {
-	var said, rest []*object
-	for _, o := range objects {
-		if isRemark(o.claim()) {
-			said = append(said, o)
-		} else {
-			rest = append(rest, o)
+	var said []*object
+	rest := slices.DeleteFunc(objects, func(o *object) bool {
+		if !isRemark(o.claim()) {
+			return false
 		}
-	}
+		said = append(said, o)
+		return true
+	})
 	if len(said) == 0 {
-		return objects
+		return rest
 	}
 	slices.SortFunc(said, func(a, b *object) int { return newestFirst(a.claim(), b.claim()) })
-	docs := make([]document, len(said))
+	docs := make([]search.Document, len(said))
 	for i, o := range said {
 		root, _ := c.known.root(o.root)
 		o.value = valueText(o.claim().Value, nil, c.known)
-		docs[i] = document{parts: []string{root.Name, o.claim().Source.Speaker, o.value}, about: c.named(o.root)}
-	}
-	list := c.search.find(docs)
-	for i, o := range said {
-		if c.search.kind.answers(o.value) {
-			list[i].answers = 1
-			list[i].score += answersCount
+		docs[i] = search.Document{
+			Parts: []string{root.Name, o.claim().Source.Speaker, o.value}, About: c.named(o.root), Answer: o.value,
 		}
 	}
-	kept := best(list, remarksKept, func(i int) bool { return docs[i].about && c.search.asksOfNamed(list[i]) })
-	kept = append(kept, best(list, remarksKept-len(kept), func(i int) bool {
-		return !docs[i].about && list[i].hasMost() && list[i].matched > 0
+	list := c.search.Find(docs)
+	kept := search.Best(list, remarksKept, func(i int) bool { return docs[i].About && c.search.AsksOfNamed(list[i]) })
+	kept = append(kept, search.Best(list, remarksKept-len(kept), func(i int) bool {
+		return !docs[i].About && list[i].HasMost()
 	})...)
 	for _, i := range kept {
 		said[i].byWords = true

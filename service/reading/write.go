@@ -82,7 +82,8 @@ func (t *turn) claim(c statements.Change, claim ingest.Claim, many bool) {
 
 // sameSlot reports whether two claims are of one subject, predicate and time.
 func sameSlot(a, b ingest.Claim) bool {
-	return sameRef(a.Subject, b.Subject) && a.Predicate == b.Predicate && sameTime(a.ValidFrom, b.ValidFrom) && sameTime(a.ValidUntil, b.ValidUntil)
+	return sameRef(a.Subject, b.Subject) && a.Predicate == b.Predicate && sameTime(a.ValidFrom, b.ValidFrom) &&
+		sameTime(a.ValidUntil, b.ValidUntil)
 }
 
 func sameRef(a, b ingest.Ref) bool {
@@ -109,7 +110,7 @@ func (t *turn) set(c statements.Change) {
 	claim := ingest.Claim{
 		Subject: ingest.Ref{EntityID: s.root.ID}, Predicate: s.Predicate, Value: t.valueIn(s, c.Value), Many: s.beside,
 	}
-	if c.Effect == statements.Adds { // "also": beside what stands
+	if c.Beside || c.Effect == statements.Adds {
 		claim.Many = true
 	} else {
 		claim.Supersedes = t.displaced(c, s)

@@ -1,0 +1,312 @@
+// Package search finds texts by the words of a query.
+//
+// It reads what a query asks for, beside the words that only ask, and compares texts with that by BM25. It knows
+// nothing of entities and beliefs. Why which text passes is in docs/adr/0039-what-is-found-by-words.md.
+package search
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"tenure/ner/words"
+	"tenure/text"
+)
+
+// The parameters of BM25.
+const (
+	bm25K = 1.2
+	bm25B = 0.75
+)
+
+// SynonymCount is what a word of a query counts that a text has only in a synonym.
+const SynonymCount = .5
+
+// askedNames bounds the names that are looked for.
+const askedNames = 16
+
+// Word is a word of a query.
+type Word struct {
+	text.Span
+	Key     string // folded
+	Capital bool   // written with a capital, where that means something
+	Taken   bool   // part of the name of what was asked about
+	Joined  bool   // follows the word before without anything but a space
+}
+
+// askingWords say that something is asked or done, and nothing of what about, beside what [text.Terms] leaves out.
+var askingWords = words.NewSet(`whose whom why how much many long often far old s t re ve ll d m
+	may might must shall cannot am been being he she him her his hers it its them those these mine yours ours theirs
+	someone anyone anybody somebody everyone something anything thing things some all no not only also just please
+	use uses used using get gets got go goes going make makes made say says said tell tells told know knows knew
+	need needs needed want wants wanted give gives given take takes keep keeps happen happens current currently
+	now still today actually exactly again`)
+
+// Kind is what kind of thing a question asks for.
+type Kind int
+
+// The kinds.
+const (
+	Anything Kind = iota
+	ATime         // when, what day
+	ANumber       // how many, how much
+	Somebody      // who
+	APlace        // where
+)
+
+// kindWords say, after what or which, that a time is asked for.
+var kindWords = words.NewSet("time day date week month year weekday hour")
+
+// Query is what a query asks for, by its words.
+type Query struct {
+	Number map[string]int // of the terms: their places
+	terms  []asked
+	Kind   Kind     // of the answer
+	Names  []string // the words that count, as written, and the runs of them
+}
+
+// Empty reports whether a query has no words that count.
+func (q Query) Empty() bool { return len(q.terms) == 0 }
+
+// asked is a word of a query, as [text.Terms] has it.
+type asked struct {
+	names bool // it names something: a capital within a sentence, a digit
+	date  bool // it says when
+	taken bool // it is part of the name of what was asked about
+}
+
+// Of reads a query, of which these are the words.
+func Of(query string, list []Word) Query {
+	q := Query{Number: map[string]int{}, Kind: kindOf(list)}
+	lexicon, counts := words.Load(), make([]bool, len(list))
+	for i, w := range list {
+		if askingWords.Has(w.Key) || lexicon.Foreign.Has(w.Key) && !lexicon.IsCommon(w.Key) ||
+			i > 0 && kindWords.Has(w.Key) && asksWhich(list[i-1]) {
+			continue
+		}
+		text.Terms(query[w.From:w.Until], nil, func(term []byte) {
+			counts[i] = true
+			if _, ok := q.Number[string(term)]; !ok {
+				q.Number[string(term)] = len(q.terms)
+				q.terms = append(q.terms, weigh(list, i))
+			}
+		})
+	}
+	q.Names = runsOf(query, list, counts)
+	return q
+}
+
+// runsOf lists the runs of words that count, and each of the words.
+func runsOf(query string, list []Word, counts []bool) (names []string) {
+	add := func(from, until int) {
+		if name := query[list[from].From:list[until].Until]; len(names) < askedNames && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for i := 0; i < len(list); i++ {
+		from := i
+		for counts[i] && i+1 < len(list) && counts[i+1] && list[i+1].Joined {
+			i++
+		}
+		if i > from {
+			add(from, i)
+		}
+		for j := from; counts[i] && j <= i; j++ {
+			add(j, j)
+		}
+	}
+	return names
+}
+
+func asksWhich(w Word) bool { return w.Key == "what" || w.Key == "which" }
+
+// weigh judges a word: one with a capital within a sentence, or with a digit, can stand for one thing alone; a day, a
+// month and a number beside it say when it is asked about, which need not be said of what is found.
+func weigh(list []Word, i int) asked {
+	w, calendar := list[i], words.Load().CalendarWords
+	is := func(j int) bool { return j >= 0 && j < len(list) && calendar.Has(list[j].Key) }
+	digit := strings.ContainsAny(w.Key, "0123456789")
+	date := is(i) || digit && (is(i-1) || is(i+1))
+	return asked{names: !date && (digit || i > 0 && w.Capital), date: date, taken: w.Taken}
+}
+
+// kindOf returns the kind of thing that the first question word asks for.
+func kindOf(list []Word) Kind {
+	for i, w := range list {
+		next := ""
+		if i+1 < len(list) {
+			next = list[i+1].Key
+		}
+		switch {
+		case w.Key == "when", asksWhich(w) && kindWords.Has(next), w.Key == "how" && next == "long":
+			return ATime
+		case w.Key == "how" && next != "":
+			return ANumber
+		case w.Key == "who", w.Key == "whom", w.Key == "whose":
+			return Somebody
+		case w.Key == "where":
+			return APlace
+		}
+	}
+	return Anything
+}
+
+// smallNumbers are numbers in words.
+var smallNumbers = words.NewSet(`zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty
+	fifty sixty hundred thousand million dozen half none`)
+
+// answers reports whether a text has something of the kind that is asked for.
+func (k Kind) answers(content string) bool {
+	if k == Anything {
+		return false
+	}
+	calendar := words.Load().CalendarWords
+	for i, span := range text.Words(content) {
+		written := content[span.From:span.Until]
+		first, _ := utf8.DecodeRuneInString(written)
+		digit, key := first >= '0' && first <= '9', text.Fold(written)
+		switch k {
+		case ATime:
+			if digit || calendar.Has(key) {
+				return true
+			}
+		case ANumber:
+			if digit || smallNumbers.Has(key) {
+				return true
+			}
+		case Somebody, APlace:
+			if i > 0 && unicode.IsUpper(first) && key != "i" && !calendar.Has(key) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Found is how well a text fits a search.
+type Found struct {
+	score   float64
+	matched float64 // of the terms that count; one that is only in a synonym counts half
+	counted int     // terms that count
+	lacks   bool    // a term that names something
+	answers float64 // 1 if it has something of the kind that is asked for
+}
+
+// HasMost reports whether a text has more than half of the terms, or in a synonym the only one, and all that name
+// something.
+func (f Found) HasMost() bool {
+	return !f.lacks && (2*f.matched > float64(f.counted) || f.counted == 1 && f.matched > 0)
+}
+
+// AsksOfNamed reports whether a text about what the query names has half of what is asked beside the name, the kind of
+// the answer included.
+func (q Query) AsksOfNamed(f Found) bool {
+	asked := float64(f.counted)
+	if q.Kind != Anything {
+		asked++
+	}
+	return 2*(f.matched+f.answers) >= asked
+}
+
+// answersCount is what counts, beside the words, that a text has something of the kind that is asked for.
+const answersCount = 1
+
+// Document is a text that is searched. Synonyms are terms of the search that other words of the text stand for.
+type Document struct {
+	Parts    []string
+	Synonyms []int
+	About    bool   // it is about what the query names: the words of the name do not count
+	Answer   string // the part that may have something of the kind that is asked for, if any may
+}
+
+// Find compares documents with a search, by BM25 among themselves.
+func (q Query) Find(docs []Document) []Found {
+	n := len(q.terms)
+	counts, lengths := make([]float64, n*len(docs)), make([]int, len(docs))
+	var room []byte
+	for i, d := range docs {
+		mine := counts[i*n : (i+1)*n]
+		for _, part := range d.Parts {
+			room = text.Terms(part, room, func(term []byte) {
+				lengths[i]++
+				if t, ok := q.Number[string(term)]; ok {
+					mine[t]++
+				}
+			})
+		}
+		for _, t := range d.Synonyms {
+			if mine[t] == 0 {
+				mine[t] = SynonymCount
+			}
+		}
+	}
+	list, scores := make([]Found, len(docs)), BM25(counts, n, lengths)
+	for i, d := range docs {
+		f := q.found(counts[i*n:(i+1)*n], d.About)
+		f.score = scores[i]
+		if d.Answer != "" && q.Kind.answers(d.Answer) {
+			f.answers = 1
+			f.score += answersCount
+		}
+		list[i] = f
+	}
+	return list
+}
+
+// found judges the counts of the terms in a document.
+func (q Query) found(counts []float64, about bool) (f Found) {
+	for t, c := range counts {
+		if about && q.terms[t].taken || c == 0 && q.terms[t].date {
+			continue
+		}
+		f.counted++
+		f.matched += min(c, 1)
+		f.lacks = f.lacks || c < 1 && q.terms[t].names
+	}
+	return f
+}
+
+// BM25 scores documents by the counts of n terms in each, and by their lengths.
+func BM25(counts []float64, n int, lengths []int) []float64 {
+	holders, total := make([]int, n), 0
+	for i, length := range lengths {
+		total += length
+		for t, c := range counts[i*n : (i+1)*n] {
+			if c > 0 {
+				holders[t]++
+			}
+		}
+	}
+	size := float64(len(lengths))
+	average := max(float64(total)/max(size, 1), 1)
+	scores := make([]float64, len(lengths))
+	for i, length := range lengths {
+		norm := bm25K * (1 - bm25B + bm25B*float64(length)/average)
+		for t, c := range counts[i*n : (i+1)*n] {
+			if c > 0 {
+				rare := math.Log(1 + (size-float64(holders[t])+.5)/(float64(holders[t])+.5))
+				scores[i] += rare * c * (bm25K + 1) / (c + norm)
+			}
+		}
+	}
+	return scores
+}
+
+// Best lists the places of the documents that are kept, the best first: those that pass, of at least half of the best
+// score, at most a number.
+func Best(list []Found, limit int, passes func(i int) bool) []int {
+	var kept []int
+	top := 0.0
+	for i, f := range list {
+		if passes(i) {
+			kept = append(kept, i)
+			top = max(top, f.score)
+		}
+	}
+	kept = slices.DeleteFunc(kept, func(i int) bool { return list[i].score < top/2 })
+	slices.SortStableFunc(kept, func(i, j int) int { return cmp.Compare(list[j].score, list[i].score) })
+	return kept[:min(len(kept), limit)]
+}

@@ -1,0 +1,78 @@
+package search
+
+import (
+	"strings"
+	"testing"
+
+	"tenure/text"
+)
+
+// queryOf reads a query in which capitals mean something, and what is taken is in brackets.
+func queryOf(query string) Query {
+	var list []Word
+	for _, s := range text.Words(query) {
+		w := query[s.From:s.Until]
+		list = append(list, Word{
+			Span: s, Key: text.Fold(w), Capital: w != strings.ToLower(w), Joined: true,
+			Taken: s.From > 0 && query[s.From-1] == '[',
+		})
+	}
+	return Of(query, list)
+}
+
+func TestWhichTextsHaveWhatIsAsked(t *testing.T) {
+	for _, c := range []struct {
+		query, content string
+		want           bool
+	}{
+		{"Which database do we use?", "staging database Postgres", true},
+		{"Which database do we use?", "staging region Frankfurt", false},
+		{"Who is the form teacher of 6b?", "class 6b form teacher Ms Thornbury", true},
+		{"Who is the form teacher of 6b?", "class 6a form teacher Mr Eade", false}, // another code
+		{"Which database does Heron use?", "staging database Postgres", false},     // another name
+		{"Where do the volunteers meet on Thursday?", "volunteers' meeting place boathouse", true},
+		{"Who is on duty on 12 March?", "practice duty Dr Ferreira", true}, // a date names nothing
+		{"What colour is the door?", "server room door code 4471", false},  // half is not most
+		{"How are you?", "how are you", false},
+	} {
+		found := queryOf(c.query).Find([]Document{{Parts: []string{c.content}}})
+		if got := found[0].HasMost(); got != c.want {
+			t.Errorf("%s %s: %v", c.query, c.content, got)
+		}
+	}
+}
+
+func TestTheKindOfTheAnswerCounts(t *testing.T) {
+	for _, c := range []struct {
+		query, content string
+		want           bool
+	}{
+		{"When does [Plover start?", "the doors open at 9", true}, {"When does [Plover start?", "the doors open on Friday", true},
+		{"When does [Plover start?", "the doors open soon", false}, {"What day does [Plover start?", "it is for May", true},
+		{"How many seats has [Plover?", "there are forty", true}, {"How many seats has [Plover?", "there are a few", false},
+		{"Who leads [Plover?", "ask Kwame", true}, {"Who leads [Plover?", "ask me", false}, {"Who leads [Plover?", "Ask on Monday", false},
+		{"Where does [Plover start?", "they meet in Ústí", true}, {"Why does [Plover start?", "they meet at 9", false},
+		{"What about [Plover?", "anything", true},
+	} {
+		q := queryOf(c.query)
+		found := q.Find([]Document{{Parts: []string{c.content}, About: true, Answer: c.content}})
+		if got := q.AsksOfNamed(found[0]); got != c.want {
+			t.Errorf("%s %s: %v", c.query, c.content, got)
+		}
+	}
+}
+
+func TestTheBestAreKept(t *testing.T) {
+	q := queryOf("red door paint")
+	found := q.Find([]Document{
+		{Parts: []string{"a door"}}, {Parts: []string{"red door paint"}}, {Parts: []string{"red and much else that is said of the door at length"}},
+		{Parts: []string{"nothing"}}, {Parts: []string{"paint, red"}},
+	})
+	all := func(int) bool { return true }
+	if got := Best(found, 10, all); len(got) != 2 || got[0] != 1 || got[1] != 4 {
+		t.Errorf("%v of %v", got, found)
+	}
+	if got := Best(found, 1, all); len(got) != 1 || got[0] != 1 {
+		t.Errorf("one: %v", got)
+	}
+}
