@@ -19,7 +19,8 @@ func (in *intake) found(mention int) bool {
 // refused reports whether an error is a refusal of what was asked for, and no failure.
 func refused(err error) bool {
 	switch tenure.CodeOf(err) {
-	case tenure.Invalid, tenure.Unprocessable, tenure.Forbidden, tenure.AuthorityTooHigh, tenure.NotFound, tenure.Conflicting:
+	case tenure.Invalid, tenure.Unprocessable, tenure.Forbidden, tenure.AuthorityTooHigh, tenure.NotFound,
+		tenure.Conflicting:
 		return true
 	}
 	return false

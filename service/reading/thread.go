@@ -16,7 +16,8 @@ type past struct {
 	slots    []tenure.Slot // that it says something of, without their scopes
 }
 
-// turnsBefore reads the newest turns of the thread that the caller may see from the scope of the text, the newest first.
+// turnsBefore reads the newest turns of the thread that the caller may see from the scope of the text, the newest
+// first.
 func (t *turn) turnsBefore(ctx context.Context) ([]past, error) {
 	list, err := t.r.ListObservations(ctx, store.ObservationQuery{
 		By: store.ByThread, Name: t.thread(), From: tenure.MinTime, Before: t.at + 1, Limit: 2 * maxTurns,

@@ -69,19 +69,28 @@ func (t *turn) claim(c statements.Change, claim ingest.Claim, many bool) {
 	}
 	if !many {
 		t.in.Claims = slices.DeleteFunc(t.in.Claims, func(o ingest.Claim) bool {
-			before := o.Predicate == claim.Predicate && sameRef(o.Subject, claim.Subject) && t.said[o.Statement].Span != s.Span &&
-				sameTime(o.ValidFrom, claim.ValidFrom) && sameTime(o.ValidUntil, claim.ValidUntil)
-			if before {
-				t.out.Statements[o.Statement].Effect, t.out.Statements[o.Statement].Why = statements.Keeps, whyLater
+			if t.said[o.Statement].Span == s.Span || !sameSlot(o, claim) {
+				return false
 			}
-			return before
+			before := &t.out.Statements[o.Statement]
+			before.Effect, before.Why = statements.Keeps, whyLater
+			return true
 		})
 	}
 	t.in.Claims = append(t.in.Claims, claim)
 }
 
+// sameSlot reports whether two claims are of one subject, predicate and time.
+func sameSlot(a, b ingest.Claim) bool {
+	return sameRef(a.Subject, b.Subject) && a.Predicate == b.Predicate && sameTime(a.ValidFrom, b.ValidFrom) &&
+		sameTime(a.ValidUntil, b.ValidUntil)
+}
+
 func sameRef(a, b ingest.Ref) bool {
-	return a.EntityID == b.EntityID && (a.Mention == nil) == (b.Mention == nil) && (a.Mention == nil || *a.Mention == *b.Mention)
+	if a.Mention == nil || b.Mention == nil {
+		return a == b
+	}
+	return *a.Mention == *b.Mention
 }
 
 func sameTime(a, b *tenure.Instant) bool { return a == b || a != nil && b != nil && *a == *b }
@@ -98,10 +107,15 @@ const (
 // set states the new value of a slot.
 func (t *turn) set(c statements.Change) {
 	s := t.slots[c.Slot]
-	t.claim(c, ingest.Claim{
-		Subject: ingest.Ref{EntityID: s.root.ID}, Predicate: s.Predicate, Value: t.valueIn(s, c.Value),
-		Many: s.beside, Supersedes: t.displaced(c, s),
-	}, s.Many)
+	claim := ingest.Claim{
+		Subject: ingest.Ref{EntityID: s.root.ID}, Predicate: s.Predicate, Value: t.valueIn(s, c.Value), Many: s.beside,
+	}
+	if c.Beside || c.Effect == statements.Adds {
+		claim.Many = true
+	} else {
+		claim.Supersedes = t.displaced(c, s)
+	}
+	t.claim(c, claim, s.Many || claim.Many)
 }
 
 // displaced lists the beliefs that a new value takes the place of by name: where the statement says so of one of
@@ -112,20 +126,29 @@ func (t *turn) displaced(c statements.Change, s slot) []string {
 	if err != nil {
 		return nil // the write refuses it
 	}
-	st := t.said[c.Statement]
-	all := st.Act == tenure.Corrects || s.Many && len(s.beliefs) == 1 && statements.Definite(st) || t.returns(c, s)
 	var ids []string
 	for i, b := range s.beliefs {
-		own := s.term.Constant && b.Claim.Source.Speaker != "" && b.Claim.Source.Speaker == t.in.Source.Speaker
-		named := all || own || !s.Many && c.From != nil && *c.From < b.Claim.Window.From
-		if s.Many && st.Old.Text != "" {
-			named = same(s.Values[i], st.Old.Text)
-		}
-		if named && !same(s.Values[i], c.Value) && b.Claim.Source.AuthorityLevel >= level {
+		if t.displaces(c, s, i) && !same(s.Values[i], c.Value) && b.Claim.Source.AuthorityLevel >= level {
 			ids = append(ids, string(b.Claim.ID))
 		}
 	}
 	return ids
+}
+
+// displaces reports whether a new value takes the place of one of those that stand by name.
+func (t *turn) displaces(c statements.Change, s slot, i int) bool {
+	st, b := t.said[c.Statement], s.beliefs[i].Claim
+	switch {
+	case s.Many && st.Old.Text != "":
+		return same(s.Values[i], st.Old.Text)
+	case st.Act == tenure.Corrects, t.returns(c, s):
+		return true
+	case s.Many:
+		return len(s.beliefs) == 1 && statements.Definite(st)
+	case s.term.Constant && b.Source.Speaker != "" && b.Source.Speaker == t.in.Source.Speaker:
+		return true
+	}
+	return c.From != nil && *c.From < b.Window.From
 }
 
 // returns reports whether a new value was displaced by name before: only by name it comes back.
