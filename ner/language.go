@@ -24,9 +24,9 @@ func (d *document) findLanguages() {
 			d.tokenLanguages[k] = last
 			switch t := d.tokens[k]; {
 			case t.isLowercaseWord():
-				d.lowercase[t.lower] = struct{}{}
+				d.lowercase[t.lower] = true
 			case t.isWord() && last == english:
-				d.englishCapitals[t.lower] = struct{}{}
+				d.englishCapitals[t.lower] = true
 			}
 		}
 		i = j

@@ -189,15 +189,15 @@ type document struct {
 	// capitals counts, by lower case, the capitalised words inside sentences.
 	capitals map[string]int
 	// lowercase holds the words that the text also writes in lower case.
-	lowercase words.Set
+	lowercase map[string]bool
 	// englishCapitals holds the words with a capital in an English sentence.
-	englishCapitals words.Set
+	englishCapitals map[string]bool
 }
 
 func newDocument(l *words.Lexicon, text string) *document {
 	return &document{
 		Lexicon: l, text: text,
-		capitals: map[string]int{}, lowercase: words.Set{}, englishCapitals: words.Set{},
+		capitals: map[string]int{}, lowercase: map[string]bool{}, englishCapitals: map[string]bool{},
 	}
 }
 

@@ -15,28 +15,6 @@ import (
 //go:embed *.txt
 var files embed.FS
 
-// Set is a set of words in lower case.
-type Set map[string]struct{}
-
-// NewSet returns the words of a list separated by spaces.
-func NewSet(list string) Set {
-	s := Set{}
-	s.add(list)
-	return s
-}
-
-func (s Set) add(list string) {
-	for w := range strings.FieldsSeq(list) {
-		s[w] = struct{}{}
-	}
-}
-
-// Has reports whether w is in s.
-func (s Set) Has(w string) bool {
-	_, ok := s[w]
-	return ok
-}
-
 // Lexicon is all lists. It is read-only.
 type Lexicon struct {
 	englishWords
@@ -154,12 +132,12 @@ var Load = sync.OnceValue(func() *Lexicon {
 func (l *Lexicon) loadEnglish() {
 	l.CommonStems = readWords("common", "")
 	l.SentenceStarters, l.StarterNouns = readWords("starters", ""), readWords("starters", "# nouns")
-	l.Foreign, l.LanguageBits = Set{}, map[string]uint64{}
+	l.LanguageBits = map[string]uint64{}
 	foreign := readLists("foreign")
+	l.Foreign = NewSet(strings.Join(slices.Collect(maps.Values(foreign)), " "))
 	l.Languages = slices.Sorted(maps.Keys(foreign))
 	for i, language := range l.Languages {
-		for w := range foreign[language] {
-			l.Foreign[w] = struct{}{}
+		for w := range strings.FieldsSeq(foreign[language]) {
 			l.LanguageBits[w] |= 1 << i
 		}
 	}
@@ -171,7 +149,7 @@ func (l *Lexicon) loadGazetteers() {
 	l.RoleHeads = readWords("roles", "")
 	l.Functions = readWords("functions", "")
 	l.Tools = map[string]string{}
-	for entry := range readWords("tools", "") {
+	for entry := range strings.FieldsSeq(readList("tools", "")) {
 		name, typ, ok := strings.Cut(entry, "=")
 		if !ok {
 			typ = Tool
@@ -246,7 +224,7 @@ func fill(file string, sets map[string]*Set) {
 		if sets[name] == nil {
 			panic(fmt.Sprintf("%s.txt: list %q is unused", file, name))
 		}
-		*sets[name] = list
+		*sets[name] = NewSet(list)
 	}
 	if len(lists) != len(sets) {
 		panic(fmt.Sprintf("%s.txt has %d lists of %d", file, len(lists), len(sets)))
@@ -254,27 +232,31 @@ func fill(file string, sets map[string]*Set) {
 }
 
 // readWords reads the words of a file that follow the comment with a prefix.
-func readWords(file, comment string) Set {
-	found, on := Set{}, comment == ""
+func readWords(file, comment string) Set { return NewSet(readList(file, comment)) }
+
+// readList reads the lines of a file that follow the comment with a prefix.
+func readList(file, comment string) string {
+	var found strings.Builder
+	on := comment == ""
 	for line := range strings.Lines(mustRead(file)) {
 		if strings.HasPrefix(line, "#") {
 			on = on || strings.HasPrefix(line, comment)
 			continue
 		}
 		if on {
-			found.add(line)
+			found.WriteString(line)
 		}
 	}
-	return found
+	return found.String()
 }
 
 // readLists reads a file of "name: words" lines.
-func readLists(file string) map[string]Set {
-	found := map[string]Set{}
+func readLists(file string) map[string]string {
+	found := map[string]string{}
 	for line := range strings.Lines(mustRead(file)) {
 		name, words, ok := strings.Cut(line, ":")
 		if ok && !strings.HasPrefix(line, "#") {
-			found[name] = NewSet(words)
+			found[name] = words
 		}
 	}
 	return found
