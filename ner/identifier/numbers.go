@@ -16,7 +16,6 @@ var (
 	ibanForm  = regexp.MustCompile(`^[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,8}(?: [A-Z0-9]{1,4})?\b`)
 	codeForm  = regexp.MustCompile(`^(?:[A-Z]{1,4}[ -]?)?(?:\d[\dA-Z]*|[A-Z]+\d[\dA-Z]*)(?:[-/.][\dA-Z]+)*(?: \d{2,4})*`)
 	smallCode = regexp.MustCompile(`^[a-z]{1,4}(?:-\d+)+$`)
-	spacedTag = regexp.MustCompile(`^[A-Z]{2,4} ?$`)
 	yearForm  = regexp.MustCompile(`^(?:19|20)\d\d$`)
 	// dateForm matches dates and times, which are no identifiers after any trigger.
 	dateForm = regexp.MustCompile(
@@ -25,6 +24,16 @@ var (
 
 // maxNumber bounds identifiers with spaces, in bytes.
 const maxNumber = 64
+
+// isTag reports whether s is two to four capitals, with which a number may begin.
+func isTag(s string) bool {
+	for i := range len(s) {
+		if s[i] < 'A' || s[i] > 'Z' {
+			return false
+		}
+	}
+	return len(s) >= 2 && len(s) <= 4
+}
 
 // numberAt returns the end of the account, phone number or code that begins with
 // a raw token, 0 if none does.
@@ -37,7 +46,7 @@ func (f *finder) numberAt(a rawToken) (end int, rule string) {
 	if m := ibanForm.FindString(rest); len(m) >= minIBAN {
 		return a.start + len(m), "account"
 	}
-	before := strings.Fields(a.before)
+	before := strings.Fields(a.before())
 	before = before[max(0, len(before)-2):]
 	if m := f.phone(a, rest, before); m != "" {
 		return a.start + len(m), "phone"
