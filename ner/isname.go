@@ -115,7 +115,7 @@ func (c candidate) isNameOfOneCommonWord() bool {
 	case c.MaybeGivenName(first.lower):
 		return c.isNameAtStart(c.from) && !c.isInHeadline()
 	case first.sentenceStart:
-		return c.capitals[first.lower] > 0 && c.last().kind != numberToken && !c.lowercase[first.lower]
+		return c.capitals[first.lower] > 0 && c.last().kind != numberToken && !c.isInLowercase(first.lower)
 	case c.Demonyms.Has(first.lower), c.FormatNames.Has(first.lower):
 		return false
 	}
@@ -259,4 +259,4 @@ var germanNounSuffixes = []string{
 
 // isNamedInEnglish reports whether an English sentence of the text writes w with
 // a capital.
-func (d *document) isNamedInEnglish(w string) bool { return d.englishCapitals[w] && !d.IsCommon(w) }
+func (d *document) isNamedInEnglish(w string) bool { return !d.IsCommon(w) && d.isCapitalInEnglish(w) }

@@ -56,6 +56,7 @@ func (a *rawToken) lastWord() string {
 // find finds all spans in one pass over the text.
 func (f *finder) find() []Span {
 	var found []Span
+	var a rawToken
 	prev, lineStart, afterTitle := [4]string{}, true, false
 	for i := 0; i < len(f.text); {
 		if c := f.text[i]; separates(c) || c == ':' {
@@ -65,7 +66,7 @@ func (f *finder) find() []Span {
 			i++
 			continue
 		}
-		a := f.rawTokenAt(i)
+		a = f.rawTokenAt(i)
 		a.previous, a.lineStart, a.afterTitle = prev, lineStart, afterTitle
 		end := a.end
 		if s, ok := f.identify(&a); ok {
