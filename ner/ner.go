@@ -97,7 +97,7 @@ func (r *Rules) Extract(ctx context.Context, text string, known Aliases) ([]Ment
 	}
 	d, ok := r.documents.Get().(*document)
 	if !ok {
-		d = &document{Lexicon: r.lexicon, capitals: map[string]int{}}
+		d = &document{Lexicon: r.lexicon, capitals: map[string]int{}, nameWords: map[string]string{}}
 	}
 	d.reset(text, known)
 	defer r.documents.Put(d)
@@ -138,15 +138,19 @@ func (d *document) findIdentifiers() {
 // mentions turns spans into mentions, with one type for equal names, and with
 // coreference chains.
 func (d *document) mentions(spans []span) []Mention {
-	names := make([]coref.Name, len(spans))
-	for i, s := range spans {
+	if len(spans) == 0 {
+		return []Mention{}
+	}
+	names := d.names[:0]
+	for _, s := range spans {
 		text := d.text[s.start:s.end]
 		capitalised := s.rule == "name"
-		names[i] = coref.Name{
-			Text: text, Key: fold(text), Type: s.typ, Entity: s.onlyEntity(),
+		names = append(names, coref.Name{
+			Text: text, Key: d.folded(s.start, s.end), Type: s.typ, Entity: s.onlyEntity(),
 			Certain: s.certain, Capitalised: capitalised, Retypable: capitalised || strings.HasPrefix(s.rule, "lower"),
-		}
+		})
 	}
+	d.names = names
 	coref.HarmoniseTypes(names)
 	found := make([]Mention, len(spans))
 	for i, chain := range coref.Chains(names) {
@@ -161,6 +165,9 @@ func (d *document) mentions(spans []span) []Mention {
 
 // onlyEntity returns the entity of an alias with no other, or "".
 func (s span) onlyEntity() string {
+	if len(s.senses) == 0 {
+		return ""
+	}
 	if ids := EntitiesOf(s.senses, s.typ); len(ids) == 1 {
 		return string(ids[0])
 	}
@@ -195,11 +202,14 @@ type document struct {
 	*words.Lexicon
 	text           string
 	known          Aliases // may be nil
+	lower          string  // the text in lower case, "" for one that is not all ASCII
 	identifiers    []span  // from findIdentifiers, sorted
 	tokens         []token
 	spans          []span
 	tokenLanguages []string // by token
 	taken          []uint64 // bits of the bytes that selectLongest has given away
+	names          []coref.Name
+	nameWords      map[string]string // from collectNameWords, with their types
 	// capitals counts, by lower case, the capitalised words inside sentences.
 	capitals map[string]int
 	// lowercase and englishCapitals are nil until they are asked for.
@@ -209,10 +219,40 @@ type document struct {
 // reset empties d for another text, and keeps its memory.
 func (d *document) reset(text string, known Aliases) {
 	clear(d.capitals)
+	clear(d.nameWords)
 	*d = document{
-		Lexicon: d.Lexicon, text: text, known: known, capitals: d.capitals, taken: d.taken[:0],
+		Lexicon: d.Lexicon, text: text, known: known,
 		identifiers: d.identifiers[:0], tokens: d.tokens[:0], spans: d.spans[:0], tokenLanguages: d.tokenLanguages[:0],
+		taken: d.taken, names: d.names, nameWords: d.nameWords, capitals: d.capitals,
 	}
+	if isASCII(text) {
+		d.lower = strings.ToLower(text)
+	}
+}
+
+// lowered returns the bytes [start, end) of the text in lower case.
+func (d *document) lowered(start, end int) string {
+	if d.lower != "" {
+		return d.lower[start:end]
+	}
+	return strings.ToLower(d.text[start:end])
+}
+
+// folded returns the bytes [start, end) of the text after case folding.
+func (d *document) folded(start, end int) string {
+	if d.lower != "" {
+		return d.lower[start:end]
+	}
+	return fold(d.text[start:end])
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 func (d *document) add(s span) {

@@ -141,7 +141,7 @@ func lastRune(s string) rune {
 
 func (d *document) newWord(start, end int) token {
 	s := d.text[start:end]
-	t := token{start: start, end: end, lower: strings.ToLower(s)}
+	t := token{start: start, end: end, lower: d.lowered(start, end)}
 	first, _ := utf8.DecodeRuneInString(s)
 	t.latin = unicode.Is(unicode.Latin, first)
 	t.capital = unicode.IsUpper(first) || unicode.IsTitle(first)

@@ -34,20 +34,22 @@ type rawToken struct {
 	start, end int
 	text       string
 	signs      signs
-	previous   [4]string // the words before it in lower case: "order", "no"
+	previous   [4]string // the words before it: "Order", "no"
 	next       byte      // the byte after it, 0 at the end of the text
 	prev       byte      // the byte before it, 0 at the beginning of the text
 	afterTitle bool      // a capital begins the word before it
 	lineStart  bool      // only times and log levels precede it on its line
 }
 
-// before returns the words before the raw token, up to four: "order no".
-func (a *rawToken) before() string { return strings.TrimSpace(strings.Join(a.previous[:], " ")) }
+// before returns up to four words before the raw token, in lower case: "order no".
+func (a *rawToken) before() string {
+	return strings.TrimSpace(strings.ToLower(strings.Join(a.previous[:], " ")))
+}
 
-// lastWord returns the word before the raw token.
+// lastWord returns the word before the raw token, in lower case.
 func (a *rawToken) lastWord() string {
 	if w := a.previous[len(a.previous)-1]; w != "" {
-		return w
+		return strings.ToLower(w)
 	}
 	before := a.before()
 	return before[strings.LastIndexByte(before, ' ')+1:]
@@ -73,7 +75,7 @@ func (f *finder) find() []Span {
 			found = append(found, s)
 			end = max(s.End, a.end)
 		}
-		if w := strings.ToLower(trimMarks(f.text[a.start:a.end])); !isCopulaOfNumber(prev[3], w) {
+		if w := trimMarks(f.text[a.start:a.end]); !isCopulaOfNumber(prev[3], w) {
 			copy(prev[:], prev[1:])
 			prev[3] = w
 		}
@@ -87,7 +89,11 @@ func (f *finder) find() []Span {
 // isCopulaOfNumber reports whether w only joins a number to the noun before it:
 // "my policy number is 55120".
 func isCopulaOfNumber(noun, w string) bool {
-	return copulas.Has(w) && (numberWords.Has(noun) || codeTriggers.Has(noun))
+	if len(w) > longestCopula || !copulas.Has(strings.ToLower(w)) {
+		return false
+	}
+	noun = strings.ToLower(noun)
+	return numberWords.Has(noun) || codeTriggers.Has(noun)
 }
 
 // trimMarks returns s without the marks of sentences, lists and headings at its ends.
