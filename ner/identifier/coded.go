@@ -21,19 +21,19 @@ var (
 // owner/repository. typ is empty for other words.
 func (f *finder) codedName(a *rawToken) (typ, rule string) {
 	switch {
-	case versionLike.MatchString(a.text):
+	case a.signs&dot != 0 && versionLike.MatchString(a.text):
 		return "", ""
-	case ownerRepo.MatchString(a.text):
+	case a.signs&slash != 0 && ownerRepo.MatchString(a.text):
 		if f.isRepository(a.text) {
 			return words.Repository, "owner/name"
 		}
-	case dottedName.MatchString(a.text) && a.next != '@':
+	case a.signs&dot != 0 && dottedName.MatchString(a.text) && a.next != '@':
 		if !words.IsAbbreviation(a.text) {
 			return words.Tool, "call"
 		}
-	case snakeName.MatchString(a.text):
+	case a.signs&underscore != 0 && snakeName.MatchString(a.text):
 		return f.snakeCaseName(a)
-	case hyphenName.MatchString(a.text):
+	case a.signs&hyphen != 0 && hyphenName.MatchString(a.text):
 		return f.hyphenatedName(a)
 	}
 	return "", ""
@@ -151,12 +151,20 @@ func (h hyphenated) isNumberedPhrase() bool {
 func (h hyphenated) hasRepositoryContext() bool {
 	const window = 32
 	following := h.f.text[h.end:min(len(h.f.text), h.end+window)]
+	last := h.lastWord()
+	if h.f.RepositoryTriggers.Has(last) || h.isFollowedBy(h.f.RepositoryTriggers) || repositoryState.MatchString(following) {
+		return true
+	}
+	if !endsRepositoryContext.Has(lastPart(last, '-')) {
+		return false
+	}
 	before := h.before()
-	return h.f.RepositoryTriggers.Has(h.lastWord()) || h.isFollowedBy(h.f.RepositoryTriggers) ||
-		accessTo.MatchString(before) || repositoryWork.MatchString(before) || repositoryState.MatchString(following)
+	return accessTo.MatchString(before) || repositoryWork.MatchString(before)
 }
 
 var (
+	// endsRepositoryContext holds the last words of what accessTo and repositoryWork match.
+	endsRepositoryContext = words.NewSet("to on into from in of for against clone fork checkout mirror mirrors")
 	// accessTo matches the words before what one gets access to.
 	accessTo = regexp.MustCompile(
 		`(?:access|rights|permission|permissions|commit|merged|migrated|fixtures|moved) (?:to|on|into|from|in)$`)

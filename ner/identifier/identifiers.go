@@ -302,7 +302,7 @@ func (f *finder) identifierByForm(a *rawToken) (typ, rule string) {
 	case idKeys.Has(key) && a.signs&digit != 0 && keyedID.MatchString(a.text),
 		userKeys.Has(key) && a.prev == '=' && userName.MatchString(a.text):
 		return words.Identifier, "keyed"
-	case initialUser.MatchString(a.text) && a.next != '(':
+	case a.signs&dot != 0 && initialUser.MatchString(a.text) && a.next != '(':
 		return words.Identifier, "user"
 	}
 	return "", ""
@@ -361,7 +361,7 @@ var (
 // a user where a log names one.
 func (f *finder) plainWord(a *rawToken) (typ, rule string) {
 	switch {
-	case len(a.text) < 3 || strings.ToLower(a.text) != a.text:
+	case len(a.text) < 3 || a.signs&upper != 0 || strings.ToLower(a.text) != a.text:
 		return "", ""
 	case f.isCall(a):
 		return words.Tool, "call"
@@ -385,7 +385,8 @@ var callArguments = regexp.MustCompile(`^\((?:[a-z_]+ ?[=:]|["'{\[])`)
 // a.
 func (f *finder) followsUserTrigger(a *rawToken) bool {
 	last := a.lastWord()
-	if userTriggerEnds.Has(last) {
+	switch last {
+	case "for", "user", "by", "uid", "login", "operator": // the last words of the triggers
 		before := a.before()
 		for _, trigger := range userTriggers {
 			if strings.HasSuffix(before, trigger) {
@@ -395,9 +396,6 @@ func (f *finder) followsUserTrigger(a *rawToken) bool {
 	}
 	return a.prev == '=' && strings.HasSuffix(last, "user")
 }
-
-// userTriggerEnds are the last words of userTriggers.
-var userTriggerEnds = words.NewSet("for user by uid login operator")
 
 var userTriggers = []string{
 	"publickey for", "password for", "session for", "for user", "started by", " uid", " login", " operator", "run by",

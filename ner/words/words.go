@@ -29,6 +29,7 @@ type Lexicon struct {
 
 // englishWords classify the words of English, and set off those of other languages.
 type englishWords struct {
+	stems            Set               // CommonStems and SentenceStarters
 	CommonStems      Set               // frequent words without inflection
 	SentenceStarters Set               // function words and usual first words of a sentence, no part of a name after
 	StarterNouns     Set               // the sentence starters that are nouns and may be part of a name before them
@@ -132,6 +133,7 @@ var Load = sync.OnceValue(func() *Lexicon {
 func (l *Lexicon) loadEnglish() {
 	l.CommonStems = readWords("common", "")
 	l.SentenceStarters, l.StarterNouns = readWords("starters", ""), readWords("starters", "# nouns")
+	l.stems = NewSet(readList("common", "") + " " + readList("starters", ""))
 	l.LanguageBits = map[string]uint64{}
 	foreign := readLists("foreign")
 	l.Foreign = NewSet(strings.Join(slices.Collect(maps.Values(foreign)), " "))
@@ -318,7 +320,7 @@ func (l *Lexicon) isInflected(w string) bool {
 }
 
 // IsStem reports whether w is a common word without inflection.
-func (l *Lexicon) IsStem(w string) bool { return l.CommonStems.Has(w) || l.SentenceStarters.Has(w) }
+func (l *Lexicon) IsStem(w string) bool { return l.stems.Has(w) }
 
 // IsGivenName reports whether w is a given name and no common word. A double
 // name needs a hyphen.
