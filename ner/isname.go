@@ -61,7 +61,7 @@ func (c candidate) allCommonWords() bool {
 // isCommonToken reports whether t is a common word and neither a given name nor
 // a place.
 func (d *document) isCommonToken(t token) bool {
-	return (d.IsCommon(t.lower) || d.Demonyms.Has(t.lower) || d.FormatNames.Has(t.lower) || d.RoleHeads.Has(t.lower) ||
+	return (t.stem || d.IsCommon(t.lower) || d.Demonyms.Has(t.lower) || d.FormatNames.Has(t.lower) || d.RoleHeads.Has(t.lower) ||
 		d.CalendarWords.Has(t.lower)) && !d.IsGivenName(t.lower) && !d.Places.Has(t.lower)
 }
 

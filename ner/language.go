@@ -70,7 +70,7 @@ func (d *document) guessLanguage(sentence []token, last string) string {
 			continue
 		}
 		words++
-		inEnglish += boolInt(d.IsStem(t.lower))
+		inEnglish += boolInt(t.stem)
 		if t.capital && !t.sentenceStart {
 			continue
 		}

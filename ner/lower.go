@@ -77,7 +77,7 @@ func (d *document) lowercaseName(i int) (lowercaseName, bool) {
 		return lowercaseName{d.withSurname(i), Person, "lower given name"}, true
 	case w == "project" && d.isLowercaseProject(i+1):
 		return lowercaseName{i + 2, Project, "lower project"}, true
-	case d.isKnownWord(w):
+	case d.tokens[i].stem || d.isKnownWord(w):
 		return lowercaseName{}, false
 	case d.Places.Has(w):
 		return lowercaseName{i + 1, Place, "lower town"}, true

@@ -32,6 +32,7 @@ type token struct {
 	spaceBefore   bool // white space before
 	lineStart     bool // a line break before
 	latin         bool // the first letter is Latin
+	stem          bool // a common English word without inflection
 }
 
 func (t token) isWord() bool { return t.kind == wordToken }
@@ -142,6 +143,7 @@ func lastRune(s string) rune {
 func (d *document) newWord(start, end int) token {
 	s := d.text[start:end]
 	t := token{start: start, end: end, lower: d.lowered(start, end)}
+	t.stem = d.IsStem(t.lower)
 	first, _ := utf8.DecodeRuneInString(s)
 	t.latin = unicode.Is(unicode.Latin, first)
 	t.capital = unicode.IsUpper(first) || unicode.IsTitle(first)

@@ -5,6 +5,7 @@ package coref
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -108,10 +109,9 @@ func Chains(names []Name) []int {
 	}
 	// Long names come first, so that a short form finds the full name.
 	slices.SortStableFunc(order, func(a, b int) int { return len(names[b].Text) - len(names[a].Text) })
-	x := index{
-		chains: make([]chain, 0, len(names)),
-		byKey:  map[key]int{}, byEntity: map[string]int{}, byPart: map[string]namesakes{},
-	}
+	x := indexes.Get().(*index) //nolint:errcheck // it holds nothing else
+	defer indexes.Put(x)
+	x.reset()
 	chains := make([]int, len(names))
 	for _, i := range order {
 		chains[i] = x.assign(newChain(&names[i]))
@@ -154,6 +154,18 @@ type index struct {
 	byKey    map[key]int
 	byEntity map[string]int
 	byPart   map[string]namesakes // divisible names by each of their words
+}
+
+// indexes holds used indexes, for their memory.
+var indexes = sync.Pool{New: func() any {
+	return &index{byKey: map[key]int{}, byEntity: map[string]int{}, byPart: map[string]namesakes{}}
+}}
+
+func (x *index) reset() {
+	x.chains = x.chains[:0]
+	clear(x.byKey)
+	clear(x.byEntity)
+	clear(x.byPart)
 }
 
 // namesakes are the chains by one word of a name. Two are enough to make the word

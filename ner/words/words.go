@@ -48,6 +48,7 @@ type gazetteers struct {
 	Ambiguous    Set               // given names that are also English words: "Will"
 	Places       Set               // countries, regions, towns; a hyphen stands for a space
 	Tools        map[string]string // software to its entity type
+	bodyHeads    Set               // the first words of PublicBodies
 	PublicBodies Set               // bodies known by a common noun, two words joined by a hyphen: "port-authority"
 	RoleHeads    Set               // nouns for the holder of a job or office
 	Functions    Set               // teams known by their function: "legal", "hr"
@@ -191,6 +192,12 @@ func (l *Lexicon) loadClasses() {
 		"calendar-words":      &l.CalendarWords,
 		"format-names":        &l.FormatNames,
 	})
+	var heads strings.Builder
+	for body := range strings.FieldsSeq(readLists("classes")["public-bodies"]) {
+		head, _, _ := strings.Cut(body, "-")
+		heads.WriteString(head + " ")
+	}
+	l.bodyHeads = NewSet(heads.String())
 }
 
 func (l *Lexicon) loadScripts() {
@@ -335,6 +342,11 @@ func (l *Lexicon) IsGivenName(w string) bool {
 // MaybeGivenName reports whether w is a given name, even if it is also a common
 // word.
 func (l *Lexicon) MaybeGivenName(w string) bool { return l.Given.Has(w) || l.IsGivenName(w) }
+
+// IsPublicBody reports whether two words are a body known by a common noun.
+func (l *Lexicon) IsPublicBody(first, second string) bool {
+	return l.bodyHeads.Has(first) && l.PublicBodies.Has(first+"-"+second)
+}
 
 // IsTool reports whether w is widely known software.
 func (l *Lexicon) IsTool(w string) bool { return l.Tools[w] != "" }
