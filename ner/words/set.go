@@ -7,12 +7,11 @@ import (
 
 // Set is a set of words in lower case. It is built once and then only read. The
 // zero value is empty.
-type Set struct{ slots *slots }
-
-// slots is a hash table with linear probing, at most half full. Most look-ups are
-// of words that are not there, and end at an empty mark.
-type slots struct {
-	marks []uint8  // 0 for an empty slot, else a part of the hash
+//
+// It is a hash table with linear probing, at most half full. Most look-ups are of
+// words that are not there, and end at an empty mark.
+type Set struct {
+	marks []uint8  // by slot: 0 for an empty one, else a part of the hash
 	words []string // by slot
 }
 
@@ -20,30 +19,30 @@ type slots struct {
 func NewSet(list string) Set {
 	all := strings.Fields(list)
 	size := 1 << bits.Len(uint(2*len(all)))
-	t := &slots{make([]uint8, size), make([]string, size)}
+	s := Set{make([]uint8, size), make([]string, size)}
 	for _, w := range all {
-		if i, mark := t.find(w); t.marks[i] == 0 {
-			t.marks[i], t.words[i] = mark, w
+		if i, mark := s.find(w); s.marks[i] == 0 {
+			s.marks[i], s.words[i] = mark, w
 		}
 	}
-	return Set{t}
+	return s
 }
 
 // Has reports whether w is in s.
 func (s Set) Has(w string) bool {
-	if s.slots == nil {
+	if len(s.marks) == 0 {
 		return false
 	}
-	i, _ := s.slots.find(w)
-	return s.slots.marks[i] != 0
+	i, _ := s.find(w)
+	return s.marks[i] != 0
 }
 
 // find returns the slot of w, or the empty slot where it belongs, and its mark.
-func (t *slots) find(w string) (slot int, mark uint8) {
-	h := hash(w)
-	slot, mark = int(h)&(len(t.marks)-1), uint8(h>>56)|1
-	for t.marks[slot] != 0 && (t.marks[slot] != mark || t.words[slot] != w) {
-		slot = (slot + 1) & (len(t.marks) - 1)
+func (s Set) find(w string) (slot int, mark uint8) {
+	h, last := hash(w), len(s.marks)-1
+	slot, mark = int(h)&last, uint8(h>>56)|1
+	for s.marks[slot] != 0 && (s.marks[slot] != mark || s.words[slot] != w) {
+		slot = (slot + 1) & last
 	}
 	return slot, mark
 }
