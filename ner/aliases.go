@@ -14,12 +14,12 @@ import (
 const maxAlias = 48
 
 // findAliases finds the aliases of the registry that are used as names.
-func (d *document) findAliases(known Aliases) {
-	if known == nil {
+func (d *document) findAliases() {
+	if d.known == nil {
 		return
 	}
 	at := 0 // the first token that ends after the alias's start
-	eachAlias(d.text, known, func(start, end int, senses []Sense) bool {
+	eachAlias(d.text, d.known, func(start, end int, senses []Sense) bool {
 		s := span{start: start, end: end, rule: "alias", senses: senses}
 		for at < len(d.tokens) && d.tokens[at].end <= s.start {
 			at++

@@ -35,7 +35,7 @@ func (c candidate) hasHouseNumber() bool {
 func (c candidate) hasPlaceNoun() bool {
 	noun := c.after()
 	return noun.isLowercaseWord() && noun.adjacent() && c.PlaceNouns.Has(noun.lower) &&
-		c.mayBeTown() && !c.PublicBodies.Has(c.first().lower+"-"+noun.lower)
+		c.mayBeTown() && !c.IsPublicBody(c.first().lower, noun.lower)
 }
 
 func (c candidate) mayBeTown() bool {

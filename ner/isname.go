@@ -61,7 +61,7 @@ func (c candidate) allCommonWords() bool {
 // isCommonToken reports whether t is a common word and neither a given name nor
 // a place.
 func (d *document) isCommonToken(t token) bool {
-	return (d.IsCommon(t.lower) || d.Demonyms.Has(t.lower) || d.FormatNames.Has(t.lower) || d.RoleHeads.Has(t.lower) ||
+	return (t.stem || d.IsCommon(t.lower) || d.Demonyms.Has(t.lower) || d.FormatNames.Has(t.lower) || d.RoleHeads.Has(t.lower) ||
 		d.CalendarWords.Has(t.lower)) && !d.IsGivenName(t.lower) && !d.Places.Has(t.lower)
 }
 
@@ -115,7 +115,7 @@ func (c candidate) isNameOfOneCommonWord() bool {
 	case c.MaybeGivenName(first.lower):
 		return c.isNameAtStart(c.from) && !c.isInHeadline()
 	case first.sentenceStart:
-		return c.capitals[first.lower] > 0 && c.last().kind != numberToken && !c.lowercase.Has(first.lower)
+		return c.capitals[first.lower] > 0 && c.last().kind != numberToken && !c.isInLowercase(first.lower)
 	case c.Demonyms.Has(first.lower), c.FormatNames.Has(first.lower):
 		return false
 	}
@@ -259,4 +259,4 @@ var germanNounSuffixes = []string{
 
 // isNamedInEnglish reports whether an English sentence of the text writes w with
 // a capital.
-func (d *document) isNamedInEnglish(w string) bool { return d.englishCapitals.Has(w) && !d.IsCommon(w) }
+func (d *document) isNamedInEnglish(w string) bool { return !d.IsCommon(w) && d.isCapitalInEnglish(w) }

@@ -9,10 +9,8 @@ const (
 	german  = "de"
 )
 
-// findLanguages guesses the language of each sentence, and collects how the text
-// writes its words.
+// findLanguages guesses the language of each sentence.
 func (d *document) findLanguages() {
-	d.tokenLanguages = make([]string, len(d.tokens))
 	last := english
 	for i := 0; i < len(d.tokens); {
 		j := i + 1
@@ -20,16 +18,38 @@ func (d *document) findLanguages() {
 			j++
 		}
 		last = d.guessLanguage(d.tokens[i:j], last)
-		for k := i; k < j; k++ {
-			d.tokenLanguages[k] = last
-			switch t := d.tokens[k]; {
-			case t.isLowercaseWord():
-				d.lowercase[t.lower] = struct{}{}
-			case t.isWord() && last == english:
-				d.englishCapitals[t.lower] = struct{}{}
-			}
+		for range j - i {
+			d.tokenLanguages = append(d.tokenLanguages, last)
 		}
 		i = j
+	}
+}
+
+// isInLowercase reports whether the text also writes w in lower case.
+func (d *document) isInLowercase(w string) bool {
+	d.collectCases()
+	return d.lowercase[w]
+}
+
+// isCapitalInEnglish reports whether w has a capital in an English sentence.
+func (d *document) isCapitalInEnglish(w string) bool {
+	d.collectCases()
+	return d.englishCapitals[w]
+}
+
+// collectCases collects, once, how the text writes its words.
+func (d *document) collectCases() {
+	if d.lowercase != nil {
+		return
+	}
+	d.lowercase, d.englishCapitals = map[string]bool{}, map[string]bool{}
+	for i, t := range d.tokens {
+		switch {
+		case t.isLowercaseWord():
+			d.lowercase[t.lower] = true
+		case t.isWord() && d.isEnglish(i):
+			d.englishCapitals[t.lower] = true
+		}
 	}
 }
 
@@ -50,8 +70,11 @@ func (d *document) guessLanguage(sentence []token, last string) string {
 			continue
 		}
 		words++
-		inEnglish += boolInt(d.IsStem(t.lower))
+		inEnglish += boolInt(t.stem)
 		if t.capital && !t.sentenceStart {
+			continue
+		}
+		if !d.Foreign.Has(t.lower) {
 			continue
 		}
 		for b := d.LanguageBits[t.lower]; b != 0; b &= b - 1 {

@@ -10,19 +10,19 @@ import (
 // them: words that the text capitalises elsewhere, given names, towns and tools
 // of the gazetteers, and unknown words where English has a name.
 func (d *document) findLowercaseNames() {
-	names := d.nameWords()
+	d.collectNameWords()
 	for i := 0; i < len(d.tokens); i++ {
 		t := d.tokens[i]
 		if !t.isLowercaseWord() || !isPlainWord(t) || d.isPartOfCode(i) {
 			continue
 		}
-		name, ok := d.lowercaseName(i, names)
+		name, ok := d.lowercaseName(i)
 		if !ok {
 			continue
 		}
 		d.add(span{start: t.start, end: d.tokens[name.end-1].end, typ: name.typ, rule: name.rule})
-		if name.end == i+1 && names[t.lower] == "" {
-			names[t.lower] = name.typ
+		if name.end == i+1 && d.nameWords[t.lower] == "" {
+			d.nameWords[t.lower] = name.typ
 		}
 		i = name.end - 1
 	}
@@ -40,37 +40,35 @@ func isPlainWord(t token) bool {
 	return t.latin && len(t.lower) >= 3 && !strings.ContainsAny(t.lower, "_0123456789")
 }
 
-// nameWords returns the words of the persons found so far, and other names of one
-// word, with their types.
-func (d *document) nameWords() map[string]string {
-	words := map[string]string{}
+// collectNameWords collects the words of the persons found so far, and other names
+// of one word.
+func (d *document) collectNameWords() {
 	for _, s := range d.spans {
 		if s.rule != "name" && s.rule != "alias" {
 			continue
 		}
-		low := strings.ToLower(d.text[s.start:s.end])
+		low := d.lowered(s.start, s.end)
 		if s.typ == Person {
 			for w := range strings.FieldsSeq(low) {
-				words[w] = Person
+				d.nameWords[w] = Person
 			}
-		} else if !strings.Contains(low, " ") && words[low] == "" {
-			words[low] = s.typ
+		} else if !strings.Contains(low, " ") && d.nameWords[low] == "" {
+			d.nameWords[low] = s.typ
 		}
 	}
-	return words
 }
 
 // isPartOfCode reports whether token i continues or begins a path, a call or an
 // expression.
 func (d *document) isPartOfCode(i int) bool {
 	before, next := d.at(i-1), d.at(i+1)
-	return i > 0 && !d.tokens[i].spaceBefore && strings.ContainsAny(before.lower, "/\\@#$%&~^.-_'") ||
-		!next.spaceBefore && strings.ContainsAny(next.lower, "(=/\\@_")
+	return !d.tokens[i].spaceBefore && i > 0 && strings.ContainsAny(before.lower, "/\\@#$%&~^.-_'") ||
+		!next.spaceBefore && next.lower != "." && next.lower != "," && strings.ContainsAny(next.lower, "(=/\\@_")
 }
 
 // lowercaseName returns the name that begins at token i.
-func (d *document) lowercaseName(i int, names map[string]string) (lowercaseName, bool) {
-	if name, ok := d.repeatedName(i, names); ok {
+func (d *document) lowercaseName(i int) (lowercaseName, bool) {
+	if name, ok := d.repeatedName(i); ok {
 		return name, true
 	}
 	w := d.tokens[i].lower
@@ -79,7 +77,7 @@ func (d *document) lowercaseName(i int, names map[string]string) (lowercaseName,
 		return lowercaseName{d.withSurname(i), Person, "lower given name"}, true
 	case w == "project" && d.isLowercaseProject(i+1):
 		return lowercaseName{i + 2, Project, "lower project"}, true
-	case d.isKnownWord(w):
+	case d.tokens[i].stem || d.isKnownWord(w):
 		return lowercaseName{}, false
 	case d.Places.Has(w):
 		return lowercaseName{i + 1, Place, "lower town"}, true
@@ -98,9 +96,9 @@ func (d *document) isKnownWord(w string) bool {
 
 // repeatedName returns the name at token i that the text writes with a capital
 // elsewhere.
-func (d *document) repeatedName(i int, names map[string]string) (lowercaseName, bool) {
+func (d *document) repeatedName(i int) (lowercaseName, bool) {
 	w := d.tokens[i].lower
-	typ := names[w]
+	typ := d.nameWords[w]
 	if typ == "" {
 		return lowercaseName{}, false
 	}

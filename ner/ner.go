@@ -3,7 +3,9 @@ package ner
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"tenure"
@@ -77,12 +79,14 @@ var Types = []string{
 	Person, Organization, Project, Document, Repository, System, Tool, Place, Product, Role, Identifier,
 }
 
-// Rules is an Extractor by rules and word lists. It has no other state and is
-// safe for concurrent use.
-type Rules struct{ lexicon *words.Lexicon }
+// Rules is an Extractor by rules and word lists. It is safe for concurrent use.
+type Rules struct {
+	lexicon   *words.Lexicon
+	documents sync.Pool // used ones, for their memory
+}
 
 // New returns an extractor by rules.
-func New() *Rules { return &Rules{words.Load()} }
+func New() *Rules { return &Rules{lexicon: words.Load()} }
 
 var _ Extractor = (*Rules)(nil)
 
@@ -91,28 +95,36 @@ func (r *Rules) Extract(ctx context.Context, text string, known Aliases) ([]Ment
 	if !utf8.ValidString(text) {
 		return nil, ErrNotUTF8
 	}
-	d := newDocument(r.lexicon, text)
-	for _, step := range []func(){
-		d.findIdentifiers,
-		d.tokenise,
-		func() { d.findAliases(known) },
-		d.findTableCells,
-		d.findQuotedTitles,
-		d.findInvertedNames,
-		d.findNames,
-		d.findUncasedNames,
-		d.findLowercaseNames,
-		d.findTeams,
-		d.findRoles,
-	} {
+	d, ok := r.documents.Get().(*document)
+	if !ok {
+		d = &document{Lexicon: r.lexicon, capitals: map[string]int{}, nameWords: map[string]string{}}
+	}
+	d.reset(text, known)
+	defer r.documents.Put(d)
+	for _, step := range steps {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		step()
+		step(d)
 	}
-	found := d.mentions(selectLongest(d.spans, len(text)))
+	found := d.mentions(d.selectLongest())
 	CountRunes(text, found)
 	return found, nil
+}
+
+// steps find the spans of a document, each with the help of those before it.
+var steps = []func(*document){
+	(*document).findIdentifiers,
+	(*document).tokenise,
+	(*document).findAliases,
+	(*document).findTableCells,
+	(*document).findQuotedTitles,
+	(*document).findInvertedNames,
+	(*document).findNames,
+	(*document).findUncasedNames,
+	(*document).findLowercaseNames,
+	(*document).findTeams,
+	(*document).findRoles,
 }
 
 func (d *document) findIdentifiers() {
@@ -126,15 +138,19 @@ func (d *document) findIdentifiers() {
 // mentions turns spans into mentions, with one type for equal names, and with
 // coreference chains.
 func (d *document) mentions(spans []span) []Mention {
-	names := make([]coref.Name, len(spans))
-	for i, s := range spans {
+	if len(spans) == 0 {
+		return []Mention{}
+	}
+	names := d.names[:0]
+	for _, s := range spans {
 		text := d.text[s.start:s.end]
 		capitalised := s.rule == "name"
-		names[i] = coref.Name{
-			Text: text, Key: fold(text), Type: s.typ, Entity: s.onlyEntity(),
+		names = append(names, coref.Name{
+			Text: text, Key: d.folded(s.start, s.end), Type: s.typ, Entity: s.onlyEntity(),
 			Certain: s.certain, Capitalised: capitalised, Retypable: capitalised || strings.HasPrefix(s.rule, "lower"),
-		}
+		})
 	}
+	d.names = names
 	coref.HarmoniseTypes(names)
 	found := make([]Mention, len(spans))
 	for i, chain := range coref.Chains(names) {
@@ -149,6 +165,9 @@ func (d *document) mentions(spans []span) []Mention {
 
 // onlyEntity returns the entity of an alias with no other, or "".
 func (s span) onlyEntity() string {
+	if len(s.senses) == 0 {
+		return ""
+	}
 	if ids := EntitiesOf(s.senses, s.typ); len(ids) == 1 {
 		return string(ids[0])
 	}
@@ -182,23 +201,58 @@ type span struct {
 type document struct {
 	*words.Lexicon
 	text           string
-	identifiers    []span // from findIdentifiers, sorted
+	known          Aliases // may be nil
+	lower          string  // the text in lower case, "" for one that is not all ASCII
+	identifiers    []span  // from findIdentifiers, sorted
 	tokens         []token
 	spans          []span
 	tokenLanguages []string // by token
+	taken          []uint64 // bits of the bytes that selectLongest has given away
+	names          []coref.Name
+	nameWords      map[string]string // from collectNameWords, with their types
 	// capitals counts, by lower case, the capitalised words inside sentences.
 	capitals map[string]int
-	// lowercase holds the words that the text also writes in lower case.
-	lowercase words.Set
-	// englishCapitals holds the words with a capital in an English sentence.
-	englishCapitals words.Set
+	// lowercase and englishCapitals are nil until they are asked for.
+	lowercase, englishCapitals map[string]bool
 }
 
-func newDocument(l *words.Lexicon, text string) *document {
-	return &document{
-		Lexicon: l, text: text,
-		capitals: map[string]int{}, lowercase: words.Set{}, englishCapitals: words.Set{},
+// reset empties d for another text, and keeps its memory.
+func (d *document) reset(text string, known Aliases) {
+	clear(d.capitals)
+	clear(d.nameWords)
+	*d = document{
+		Lexicon: d.Lexicon, text: text, known: known,
+		identifiers: d.identifiers[:0], tokens: d.tokens[:0], spans: d.spans[:0], tokenLanguages: d.tokenLanguages[:0],
+		taken: d.taken, names: d.names, nameWords: d.nameWords, capitals: d.capitals,
 	}
+	if isASCII(text) {
+		d.lower = strings.ToLower(text)
+	}
+}
+
+// lowered returns the bytes [start, end) of the text in lower case.
+func (d *document) lowered(start, end int) string {
+	if d.lower != "" {
+		return d.lower[start:end]
+	}
+	return strings.ToLower(d.text[start:end])
+}
+
+// folded returns the bytes [start, end) of the text after case folding.
+func (d *document) folded(start, end int) string {
+	if d.lower != "" {
+		return d.lower[start:end]
+	}
+	return fold(d.text[start:end])
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 func (d *document) add(s span) {
@@ -208,15 +262,17 @@ func (d *document) add(s span) {
 }
 
 // selectLongest resolves overlaps greedily: the longest span wins, of equal
-// spans the one with more senses, then the one found first.
-func selectLongest(spans []span, size int) []span {
-	taken := make([]uint64, size/64+1)
-	var kept []span
-	for _, s := range sortedByLength(spans) {
-		if anyBit(taken, s.start, s.end) {
+// spans the one with more senses, then the one found first. It reorders d.spans.
+func (d *document) selectLongest() []span {
+	d.taken = slices.Grow(d.taken, len(d.text)/64+1)[:len(d.text)/64+1]
+	clear(d.taken)
+	sortByLength(d.spans)
+	kept := d.spans[:0]
+	for _, s := range d.spans {
+		if anyBit(d.taken, s.start, s.end) {
 			continue
 		}
-		setBits(taken, s.start, s.end)
+		setBits(d.taken, s.start, s.end)
 		kept = append(kept, s)
 	}
 	sortByStart(kept)

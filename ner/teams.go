@@ -24,7 +24,7 @@ func (d *document) findTeams() {
 // role ("the tax office manager").
 func (d *document) isPublicBody(i int) bool {
 	next, second := d.at(i+1), d.at(i+2)
-	if !next.adjacent() || !d.PublicBodies.Has(d.tokens[i].lower+"-"+next.lower) {
+	if !next.adjacent() || !d.IsPublicBody(d.tokens[i].lower, next.lower) {
 		return false
 	}
 	return !second.isWord() || !second.spaceBefore || !d.isRoleHead(second.lower) && second.lower != "team"

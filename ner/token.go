@@ -24,14 +24,15 @@ const (
 type token struct {
 	start, end    int
 	lower         string // the text in lower case
+	id            int    // index into identifiers
 	kind          kind
-	id            int  // index into identifiers
 	capital       bool // begins with a capital, or has one inside: "macOS"
 	allCaps       bool // two letters or more, all of them capitals
 	sentenceStart bool // begins a sentence, a line, a cell or a quoted value
 	spaceBefore   bool // white space before
 	lineStart     bool // a line break before
 	latin         bool // the first letter is Latin
+	stem          bool // a common English word without inflection
 }
 
 func (t token) isWord() bool { return t.kind == wordToken }
@@ -95,15 +96,18 @@ func joint(word, rest string, seg int, dotted bool) (size int, more bool) {
 	r, size := utf8.DecodeRuneInString(rest)
 	after, _ := utf8.DecodeRuneInString(rest[size:])
 	more = words.IsWordRune(after) && after != utf8.RuneError
-	switch {
-	case strings.ContainsRune("-‐'’", r):
+	switch r {
+	case '-', '‐', '\'', '’':
 		more = more && words.Possessive(rest) == 0 && !suffixed(word, rest[size:])
-	case r == '.' && seg == 1 && (more || dotted) && unicode.IsLetter(lastRune(word)):
-		return size, more // the last dot of S.r.l. belongs to the word, too
-	case r == '/' && seg == 1 && len(word) == 1: // A/S
-		more = more && capitalAlone(rest[size:])
+	case '.':
+		if seg == 1 && (more || dotted) && unicode.IsLetter(lastRune(word)) {
+			return size, more // the last dot of S.r.l. belongs to the word, too
+		}
+		return 0, false
+	case '/': // A/S
+		more = more && seg == 1 && len(word) == 1 && capitalAlone(rest[size:])
 	default:
-		more = false
+		return 0, false
 	}
 	if !more {
 		return 0, false
@@ -138,13 +142,27 @@ func lastRune(s string) rune {
 
 func (d *document) newWord(start, end int) token {
 	s := d.text[start:end]
-	t := token{start: start, end: end, lower: strings.ToLower(s)}
+	t := token{start: start, end: end, lower: d.lowered(start, end)}
+	t.stem = d.IsStem(t.lower)
 	first, _ := utf8.DecodeRuneInString(s)
 	t.latin = unicode.Is(unicode.Latin, first)
 	t.capital = unicode.IsUpper(first) || unicode.IsTitle(first)
-	letters, uppers, digits := 0, 0, 0
+	letters, uppers, digits := countCharacters(s)
+	// macOS
+	t.capital = t.capital || uppers > 0 && uppers < letters && len(s) > 3 && !strings.ContainsAny(s, "_-0123456789")
+	t.allCaps = letters >= 2 && uppers == letters
+	if letters == 0 && digits > 0 {
+		t.kind = numberToken
+	}
+	return t
+}
+
+// countCharacters counts the letters of s, its capitals and its digits.
+func countCharacters(s string) (letters, uppers, digits int) {
 	for _, r := range s {
 		switch {
+		case r >= 'a' && r <= 'z':
+			letters++
 		case unicode.IsUpper(r):
 			uppers++
 			letters++
@@ -154,13 +172,7 @@ func (d *document) newWord(start, end int) token {
 			digits++
 		}
 	}
-	// macOS
-	t.capital = t.capital || uppers > 0 && uppers < letters && len(s) > 3 && !strings.ContainsAny(s, "_-0123456789")
-	t.allCaps = letters >= 2 && uppers == letters
-	if letters == 0 && digits > 0 {
-		t.kind = numberToken
-	}
-	return t
+	return letters, uppers, digits
 }
 
 func (d *document) push(t token, gap, line bool) {
@@ -217,13 +229,11 @@ func (d *document) at(i int) token {
 	return d.tokens[i]
 }
 
-// sortedByLength returns spans by falling length, then by falling senses.
-func sortedByLength(spans []span) []span {
-	order := slices.Clone(spans)
-	slices.SortStableFunc(order, func(a, b span) int {
+// sortByLength sorts spans by falling length, then by falling senses.
+func sortByLength(spans []span) {
+	slices.SortStableFunc(spans, func(a, b span) int {
 		return cmp.Or(cmp.Compare(b.end-b.start, a.end-a.start), len(b.senses)-len(a.senses))
 	})
-	return order
 }
 
 func sortByStart(spans []span) {

@@ -5,6 +5,7 @@ package coref
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -26,23 +27,31 @@ type Name struct {
 }
 
 // parts returns the words of a name, without dots and quotation marks.
-func (n Name) parts() []string {
-	return strings.FieldsFunc(n.Key, func(r rune) bool {
-		return unicode.IsSpace(r) || r == '.' || r == '"' || r == '“' || r == '”' || r == ','
-	})
+func (n *Name) parts() []string { return strings.FieldsFunc(n.Key, parts) }
+
+// hasParts reports whether a name has several words.
+func (n *Name) hasParts() bool { return strings.ContainsFunc(n.Key, parts) && len(n.parts()) > 1 }
+
+// parts reports whether r is between two words of a name.
+func parts(r rune) bool {
+	return unicode.IsSpace(r) || r == '.' || r == '"' || r == '“' || r == '”' || r == ','
 }
 
 // HarmoniseTypes gives uncertain names the type of a certain name with the same
 // key, parts of persons' names the type person, and short forms of an organization
 // its type.
 func HarmoniseTypes(names []Name) {
+	if len(names) < 2 || !slices.ContainsFunc(names, Name.mayChange) {
+		return
+	}
 	certain, parts := map[string]string{}, map[string]bool{}
-	for _, n := range names {
+	for i := range names {
+		n := &names[i]
 		if n.Certain && certain[n.Key] == "" {
 			certain[n.Key] = n.Type
 		}
-		if words := n.parts(); n.Type == person && len(words) > 1 {
-			for _, w := range words {
+		if n.Type == person && n.hasParts() {
+			for _, w := range n.parts() {
 				parts[w] = true
 			}
 		}
@@ -59,6 +68,9 @@ func HarmoniseTypes(names []Name) {
 	}
 	harmoniseOrganizations(names)
 }
+
+// mayChange reports whether another name may change the type of n.
+func (n Name) mayChange() bool { return !n.Certain && (n.Retypable || n.Capitalised) }
 
 const (
 	person       = words.Person
@@ -88,21 +100,27 @@ func harmoniseOrganizations(names []Name) {
 // Chains returns the coreference chain of each name. Chains count from 1 in order
 // of appearance.
 func Chains(names []Name) []int {
+	if len(names) < 2 {
+		return []int{1}[:len(names)]
+	}
 	order := make([]int, len(names))
 	for i := range order {
 		order[i] = i
 	}
 	// Long names come first, so that a short form finds the full name.
 	slices.SortStableFunc(order, func(a, b int) int { return len(names[b].Text) - len(names[a].Text) })
-	x := index{byKey: map[string]int{}, byEntity: map[string]int{}, byPart: map[string][]int{}}
+	x := indexes.Get().(*index) //nolint:errcheck // it holds nothing else
+	defer indexes.Put(x)
+	x.reset()
 	chains := make([]int, len(names))
 	for _, i := range order {
-		chains[i] = x.assign(newChain(names[i]))
+		chains[i] = x.assign(newChain(&names[i]))
 	}
-	numbers := map[int]int{}
+	numbers, last := make([]int, len(x.chains)), 0
 	for i, c := range chains {
 		if numbers[c] == 0 {
-			numbers[c] = len(numbers) + 1
+			last++
+			numbers[c] = last
 		}
 		chains[i] = numbers[c]
 	}
@@ -111,14 +129,20 @@ func Chains(names []Name) []int {
 
 // chain is a coreference chain by its first, longest name.
 type chain struct {
-	typ    string
-	key    string
+	key
 	parts  []string
 	entity string
 }
 
-func newChain(n Name) chain {
-	return chain{typ: n.Type, key: strings.Join(strings.Fields(n.Key), " "), parts: n.parts(), entity: n.Entity}
+// key is what equal names have in common.
+type key struct{ typ, text string }
+
+func newChain(n *Name) chain {
+	text := n.Key
+	if strings.ContainsFunc(text, unicode.IsSpace) {
+		text = strings.Join(strings.Fields(text), " ")
+	}
+	return chain{key: key{n.Type, text}, parts: n.parts(), entity: n.Entity}
 }
 
 // isDivisible reports whether parts of the name are used as names.
@@ -127,15 +151,36 @@ func (c chain) isDivisible() bool { return c.typ == person || c.typ == organizat
 // index finds the chain that a name belongs to.
 type index struct {
 	chains   []chain
-	byKey    map[string]int
+	byKey    map[key]int
 	byEntity map[string]int
-	byPart   map[string][]int // divisible names by each of their words
+	byPart   map[string]namesakes // divisible names by each of their words
 }
+
+// indexes holds used indexes, for their memory.
+var indexes = sync.Pool{New: func() any {
+	return &index{byKey: map[key]int{}, byEntity: map[string]int{}, byPart: map[string]namesakes{}}
+}}
+
+func (x *index) reset() {
+	x.chains = x.chains[:0]
+	clear(x.byKey)
+	clear(x.byEntity)
+	clear(x.byPart)
+}
+
+// namesakes are the chains by one word of a name. Two are enough to make the word
+// ambiguous, so that no more than three are kept.
+type namesakes struct {
+	n  int
+	at [3]int
+}
+
+func (s *namesakes) all() []int { return s.at[:s.n] }
 
 // assign returns the chain of c: by equal name, by equal entity, by the one
 // longer name that c abbreviates, or a new chain.
 func (x *index) assign(c chain) int {
-	at, ok := x.byKey[c.typ+"\x00"+c.key]
+	at, ok := x.byKey[c.key]
 	if !ok && c.entity != "" {
 		at, ok = x.byEntity[c.entity]
 	}
@@ -145,16 +190,12 @@ func (x *index) assign(c chain) int {
 	if !ok {
 		at = x.open(c)
 	}
-	x.byKey[c.typ+"\x00"+c.key] = at
+	x.byKey[c.key] = at
 	if c.entity != "" {
 		x.byEntity[c.entity] = at
 	}
 	return at
 }
-
-// maxNamesakes bounds the chains by one word of a name. Two are enough to make
-// the word ambiguous.
-const maxNamesakes = 3
 
 func (x *index) open(c chain) int {
 	at := len(x.chains)
@@ -163,8 +204,10 @@ func (x *index) open(c chain) int {
 		return at
 	}
 	for _, p := range c.parts {
-		if len(x.byPart[p]) < maxNamesakes && !slices.Contains(x.byPart[p], at) {
-			x.byPart[p] = append(x.byPart[p], at)
+		if s := x.byPart[p]; s.n < len(s.at) && !slices.Contains(s.all(), at) {
+			s.at[s.n] = at
+			s.n++
+			x.byPart[p] = s
 		}
 	}
 	return at
@@ -173,30 +216,27 @@ func (x *index) open(c chain) int {
 // longerName returns the chain of the one name that c abbreviates: by a given
 // name, a surname, initials with the surname, or the first words of an
 // organization.
-func (x *index) longerName(c chain) (int, bool) {
+func (x *index) longerName(c chain) (chain int, ok bool) {
 	if !c.isDivisible() || len(c.parts) == 0 {
 		return 0, false
 	}
-	last := c.parts[len(c.parts)-1]
-	var fits []int
-	for _, at := range x.byPart[last] {
-		o := x.chains[at]
+	same, fits := x.byPart[c.parts[len(c.parts)-1]], 0
+	for _, at := range same.all() {
+		o := &x.chains[at]
 		sameEntity := o.entity == "" || c.entity == "" || o.entity == c.entity
-		if sameEntity && o.typ == c.typ && abbreviates(c, o) {
-			fits = append(fits, at)
+		if sameEntity && o.typ == c.typ && abbreviates(&c, o) {
+			chain = at
+			fits++
 		}
 	}
-	if len(fits) != 1 {
-		return 0, false
-	}
-	return fits[0], true
+	return chain, fits == 1
 }
 
 // abbreviates reports whether each word of c is a word of o or its initial, in
 // the order of o; for an organization, whether o begins with c.
-func abbreviates(c, o chain) bool {
+func abbreviates(c, o *chain) bool {
 	if c.typ == organization {
-		return strings.HasPrefix(o.key, c.key)
+		return strings.HasPrefix(o.text, c.text)
 	}
 	i := 0
 	for _, p := range c.parts {

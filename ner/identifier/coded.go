@@ -19,21 +19,21 @@ var (
 
 // codedName classifies a name that is dotted, hyphenated, in snake case, or
 // owner/repository. typ is empty for other words.
-func (f *finder) codedName(a rawToken) (typ, rule string) {
+func (f *finder) codedName(a *rawToken) (typ, rule string) {
 	switch {
-	case versionLike.MatchString(a.text):
+	case a.signs&dot != 0 && versionLike.MatchString(a.text):
 		return "", ""
-	case ownerRepo.MatchString(a.text):
+	case a.signs&slash != 0 && ownerRepo.MatchString(a.text):
 		if f.isRepository(a.text) {
 			return words.Repository, "owner/name"
 		}
-	case dottedName.MatchString(a.text) && a.next != '@':
+	case a.signs&dot != 0 && dottedName.MatchString(a.text) && a.next != '@':
 		if !words.IsAbbreviation(a.text) {
 			return words.Tool, "call"
 		}
-	case snakeName.MatchString(a.text):
+	case a.signs&underscore != 0 && snakeName.MatchString(a.text):
 		return f.snakeCaseName(a)
-	case hyphenName.MatchString(a.text):
+	case a.signs&hyphen != 0 && hyphenName.MatchString(a.text):
 		return f.hyphenatedName(a)
 	}
 	return "", ""
@@ -48,7 +48,7 @@ func (f *finder) isRepository(s string) bool {
 
 // snakeCaseName classifies functions, databases and repositories. Names of
 // fields are none of them.
-func (f *finder) snakeCaseName(a rawToken) (typ, rule string) {
+func (f *finder) snakeCaseName(a *rawToken) (typ, rule string) {
 	tail := lastPart(a.text, '_')
 	switch {
 	case f.isFieldName(a):
@@ -70,7 +70,7 @@ func lastPart(s string, separator byte) string { return s[strings.LastIndexByte(
 
 // isFieldName reports whether a is the key of a record, an assignment or a
 // setting. What begins the line of a log with a colon may be a system.
-func (f *finder) isFieldName(a rawToken) bool {
+func (f *finder) isFieldName(a *rawToken) bool {
 	switch a.next {
 	case '=':
 		return true
@@ -101,7 +101,7 @@ func beginsWithVerb(s string) bool {
 
 // hyphenated is a raw token with hyphens, in lower case.
 type hyphenated struct {
-	rawToken
+	*rawToken
 	f          *finder
 	head, tail string // the first and the last part
 	common     bool   // all parts are common words or numbers
@@ -109,7 +109,7 @@ type hyphenated struct {
 
 // hyphenatedName sets names of systems, repositories and tools off from
 // hyphenated English.
-func (f *finder) hyphenatedName(a rawToken) (typ, rule string) {
+func (f *finder) hyphenatedName(a *rawToken) (typ, rule string) {
 	head, _, _ := strings.Cut(a.text, "-")
 	if a.prev == '-' || a.next == '=' && a.prev != '"' || head == "mid" || head == "al" {
 		return "", ""
@@ -151,11 +151,20 @@ func (h hyphenated) isNumberedPhrase() bool {
 func (h hyphenated) hasRepositoryContext() bool {
 	const window = 32
 	following := h.f.text[h.end:min(len(h.f.text), h.end+window)]
-	return h.f.RepositoryTriggers.Has(h.lastWord()) || h.isFollowedBy(h.f.RepositoryTriggers) ||
-		accessTo.MatchString(h.before) || repositoryWork.MatchString(h.before) || repositoryState.MatchString(following)
+	last := h.lastWord()
+	if h.f.RepositoryTriggers.Has(last) || h.isFollowedBy(h.f.RepositoryTriggers) || repositoryState.MatchString(following) {
+		return true
+	}
+	if !endsRepositoryContext.Has(lastPart(last, '-')) {
+		return false
+	}
+	before := h.before()
+	return accessTo.MatchString(before) || repositoryWork.MatchString(before)
 }
 
 var (
+	// endsRepositoryContext holds the last words of what accessTo and repositoryWork match.
+	endsRepositoryContext = words.NewSet("to on into from in of for against clone fork checkout mirror mirrors")
 	// accessTo matches the words before what one gets access to.
 	accessTo = regexp.MustCompile(
 		`(?:access|rights|permission|permissions|commit|merged|migrated|fixtures|moved) (?:to|on|into|from|in)$`)

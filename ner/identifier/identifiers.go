@@ -33,19 +33,32 @@ func Find(text string, l *words.Lexicon) []Span {
 type rawToken struct {
 	start, end int
 	text       string
-	before     string // up to four words before it in lower case: "order no"
-	next       byte   // the byte after it, 0 at the end of the text
-	prev       byte   // the byte before it, 0 at the beginning of the text
-	afterTitle bool   // a capital begins the word before it
-	lineStart  bool   // only times and log levels precede it on its line
+	signs      signs
+	previous   [4]string // the words before it: "Order", "no"
+	next       byte      // the byte after it, 0 at the end of the text
+	prev       byte      // the byte before it, 0 at the beginning of the text
+	afterTitle bool      // a capital begins the word before it
+	lineStart  bool      // only times and log levels precede it on its line
 }
 
-// lastWord returns the word before the raw token.
-func (a rawToken) lastWord() string { return a.before[strings.LastIndexByte(a.before, ' ')+1:] }
+// before returns up to four words before the raw token, in lower case: "order no".
+func (a *rawToken) before() string {
+	return strings.TrimSpace(strings.ToLower(strings.Join(a.previous[:], " ")))
+}
+
+// lastWord returns the word before the raw token, in lower case.
+func (a *rawToken) lastWord() string {
+	if w := a.previous[len(a.previous)-1]; w != "" {
+		return strings.ToLower(w)
+	}
+	before := a.before()
+	return before[strings.LastIndexByte(before, ' ')+1:]
+}
 
 // find finds all spans in one pass over the text.
 func (f *finder) find() []Span {
 	var found []Span
+	var a rawToken
 	prev, lineStart, afterTitle := [4]string{}, true, false
 	for i := 0; i < len(f.text); {
 		if c := f.text[i]; separates(c) || c == ':' {
@@ -55,14 +68,14 @@ func (f *finder) find() []Span {
 			i++
 			continue
 		}
-		a := f.rawTokenAt(i)
-		a.before, a.lineStart, a.afterTitle = strings.TrimSpace(strings.Join(prev[:], " ")), lineStart, afterTitle
+		a = f.rawTokenAt(i)
+		a.previous, a.lineStart, a.afterTitle = prev, lineStart, afterTitle
 		end := a.end
-		if s, ok := f.identify(a); ok {
+		if s, ok := f.identify(&a); ok {
 			found = append(found, s)
 			end = max(s.End, a.end)
 		}
-		if w := strings.ToLower(strings.Trim(f.text[a.start:a.end], ".:*#")); !isCopulaOfNumber(prev[3], w) {
+		if w := trimMarks(f.text[a.start:a.end]); !isCopulaOfNumber(prev[3], w) {
 			copy(prev[:], prev[1:])
 			prev[3] = w
 		}
@@ -76,14 +89,26 @@ func (f *finder) find() []Span {
 // isCopulaOfNumber reports whether w only joins a number to the noun before it:
 // "my policy number is 55120".
 func isCopulaOfNumber(noun, w string) bool {
-	return copulas.Has(w) && (numberWords.Has(noun) || codeTriggers.Has(noun))
+	if len(w) > longestCopula || !copulas.Has(strings.ToLower(w)) {
+		return false
+	}
+	noun = strings.ToLower(noun)
+	return numberWords.Has(noun) || codeTriggers.Has(noun)
+}
+
+// trimMarks returns s without the marks of sentences, lists and headings at its ends.
+func trimMarks(s string) string {
+	isMark := func(c byte) bool { return c == '.' || c == ':' || c == '*' || c == '#' }
+	for s != "" && isMark(s[0]) {
+		s = s[1:]
+	}
+	for s != "" && isMark(s[len(s)-1]) {
+		s = s[:len(s)-1]
+	}
+	return s
 }
 
 var timeLike = regexp.MustCompile(`^(?:\d[\d:T./Z+-]*|[A-Z][a-z]{2})$`)
-
-func separates(c byte) bool {
-	return c <= ' ' || strings.IndexByte("\"'`()[]{}<>,;|=!?*", c) >= 0
-}
 
 // maxRawToken bounds raw tokens, in bytes.
 const maxRawToken = 1024
@@ -93,7 +118,7 @@ const maxRawToken = 1024
 func (f *finder) rawTokenAt(i int) rawToken {
 	end := i
 	for end < len(f.text) && end-i < maxRawToken && !separates(f.text[end]) && !f.stopsAt(end) {
-		if f.hasScheme(i, end) {
+		if f.text[end] == ':' && f.hasScheme(i, end) {
 			return f.urlAt(i, end+len("://"))
 		}
 		end++
@@ -159,7 +184,7 @@ func hasUnpairedBracket(s string) bool {
 }
 
 func (f *finder) newRawToken(start, end int) rawToken {
-	a := rawToken{start: start, end: end, text: f.text[start:end]}
+	a := rawToken{start: start, end: end, text: f.text[start:end], signs: signsOf(f.text[start:end])}
 	if end < len(f.text) {
 		a.next = f.text[end]
 	}
@@ -192,37 +217,38 @@ func countDigits(s string) int {
 // identifierForms are tried in order on a raw token.
 var identifierForms = []struct {
 	name, typ string
-	// needs lists bytes. A raw token without any of them cannot match form.
-	needs string
+	// A raw token without all of the signs, or shorter, cannot match form.
+	needs signs
+	least int
 	form  *regexp.Regexp
 }{
-	{"url", words.Identifier, ":.", regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9+]*://\S+|www\.\S+\.\S+|mailto:\S+@\S+)$`)},
-	{"e-mail", words.Identifier, "@", regexp.MustCompile(`^[\pL\d._%+-]+@[\pL\d-]+(?:\.[\pL\d-]+)+$`)},
-	{"handle", words.Identifier, "@", regexp.MustCompile(`^@[\pL\d_][\pL\d_.-]*(?::[\w.-]+)?$`)},
-	{"cve", words.Identifier, "-", regexp.MustCompile(`^(?i:cve|ghsa|cwe)-[\w-]+$`)},
-	{"ip", words.Identifier, ".:", regexp.MustCompile(
+	{"url", words.Identifier, point, 5, regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9+]*://\S+|www\.\S+\.\S+|mailto:\S+@\S+)$`)},
+	{"e-mail", words.Identifier, at, 5, regexp.MustCompile(`^[\pL\d._%+-]+@[\pL\d-]+(?:\.[\pL\d-]+)+$`)},
+	{"handle", words.Identifier, at, 2, regexp.MustCompile(`^@[\pL\d_][\pL\d_.-]*(?::[\w.-]+)?$`)},
+	{"cve", words.Identifier, hyphen, 5, regexp.MustCompile(`^(?i:cve|ghsa|cwe)-[\w-]+$`)},
+	{"ip", words.Identifier, point, 3, regexp.MustCompile(
 		`^(?:\d{1,3}\.){3}\d{1,3}(?:/\d{1,2})?(?::\d+)?$|` +
 			`^(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}$|^[0-9a-f:]*::[0-9a-f:]*[0-9a-f]$`)},
-	{"number-sign", words.Identifier, "#", regexp.MustCompile(`^[!#]\d+$`)},
-	{"channel", words.Identifier, "#", regexp.MustCompile(`^#[\pL][\pL\d_-]+$`)},
-	{"uuid", words.Identifier, "-", regexp.MustCompile(`^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)},
-	{"path", words.Identifier, "/", regexp.MustCompile(
+	{"number-sign", words.Identifier, sharp | digit, 2, regexp.MustCompile(`^[!#]\d+$`)},
+	{"channel", words.Identifier, sharp, 3, regexp.MustCompile(`^#[\pL][\pL\d_-]+$`)},
+	{"uuid", words.Identifier, hyphen, 36, regexp.MustCompile(`^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)},
+	{"path", words.Identifier, slash, 2, regexp.MustCompile(
 		`^(?:~|\.{1,2})?/[\w@.+-]+(?:/[\w@.+*-]*)*(?::\d+(?:[:-]\d+)?)?$|^[A-Z]:\\\S+$`)},
-	{"path", words.Identifier, "/", regexp.MustCompile(
+	{"path", words.Identifier, slash, 2, regexp.MustCompile(
 		`^[\w@.+-]+(?:/[\w@.+*-]+)*/(?:[\w@+-]*\.[A-Za-z][A-Za-z0-9]{0,4}(?::\d+(?:[:-]\d+)?)?)?$`)},
-	{"iban", words.Identifier, "0123456789", regexp.MustCompile(`^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$`)},
-	{"coded", words.Identifier, "-", regexp.MustCompile(
+	{"iban", words.Identifier, digit | upper, 15, regexp.MustCompile(`^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$`)},
+	{"coded", words.Identifier, hyphen | digit | upper, 3, regexp.MustCompile(
 		`^[A-Z][A-Z0-9_]*-\d+[A-Z0-9]*(?:[-/][A-Z0-9]+)*$|^\d[A-Z0-9]*-[A-Z0-9-]*[A-Z][A-Z0-9-]*$|` +
 			`^[A-Z]+\d[A-Z0-9]*(?:-[A-Z0-9]+)+$|^[A-Z]+-[A-Z0-9]+-\d[A-Z0-9-]*$`)},
-	{"hash", words.Identifier, "0123456789", regexp.MustCompile(`^(?:[0-9]+[a-f]|[a-f]+[0-9])[0-9a-f]{5,62}$`)},
-	{"serial", words.Identifier, "0123456789", regexp.MustCompile(
+	{"hash", words.Identifier, digit, 7, regexp.MustCompile(`^(?:[0-9]+[a-f]|[a-f]+[0-9])[0-9a-f]{5,62}$`)},
+	{"serial", words.Identifier, digit | upper, 4, regexp.MustCompile(
 		`^(?:[A-Z]{1,4}\d{5,}[A-Z]{0,3}|\d{3,}[A-Z]{1,3}\d*|[A-Z0-9]*[A-Z]\d[A-Z0-9]*\d{3,}[A-Z0-9]*)$`)},
-	{"key", words.Identifier, "_", regexp.MustCompile(
+	{"key", words.Identifier, underscore | digit, 4, regexp.MustCompile(
 		`^(?:ak|sk|pk|tok|key|usr|user|req|run|job|txn|ord|cus|inv|evt|msg|acct|session|sess|trace|id)_[0-9A-Za-z]*\d[0-9A-Za-z]*$`)},
-	{"branch", words.Identifier, "/", regexp.MustCompile(
+	{"branch", words.Identifier, slash, 5, regexp.MustCompile(
 		`^(?:feature|feat|fix|bugfix|hotfix|release|chore|refactor|docs|test|wip|origin|users?)/[\w.#/-]*[\w#]$`)},
-	{"file", words.Document, ".", regexp.MustCompile(`^[\pL\d_@+-][\pL\d_.@+-]*\.(?i:` + fileExtensions + `)$`)},
-	{"host", words.Identifier, ".", regexp.MustCompile(
+	{"file", words.Document, dot, 3, regexp.MustCompile(`^[\pL\d_@+-][\pL\d_.@+-]*\.(?i:` + fileExtensions + `)$`)},
+	{"host", words.Identifier, dot, 4, regexp.MustCompile(
 		`^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?\.)+(?:` + topLevels + `)(?::\d+)?(?:/\S*)?$`)},
 }
 
@@ -240,19 +266,18 @@ const (
 
 // identify returns the identifier, the file or the coded name that the raw token
 // is, or begins.
-func (f *finder) identify(a rawToken) (Span, bool) {
+func (f *finder) identify(a *rawToken) (Span, bool) {
 	if a.text == "" {
 		return Span{}, false
 	}
 	s := Span{Start: a.start, End: a.end}
-	digit := strings.ContainsAny(a.text, "0123456789")
-	if digit || a.text[0] == '+' || spacedTag.MatchString(a.text) {
-		if end, rule := f.numberAt(a); end > 0 {
+	if a.signs&digit != 0 || a.text[0] == '+' || isTag(a.text) {
+		if end, rule := f.numberAt(*a); end > 0 {
 			s.End, s.Type, s.Rule = end, words.Identifier, rule
 			return s, true
 		}
 	}
-	if !digit && !strings.ContainsAny(a.text, "@:./-_#\\") {
+	if a.signs&(digit|joins) == 0 {
 		s.Type, s.Rule = f.plainWord(a)
 		return s, s.Type != ""
 	}
@@ -267,17 +292,17 @@ func (f *finder) identify(a rawToken) (Span, bool) {
 }
 
 // identifierByForm classifies a raw token by its form, or by the key before it.
-func (f *finder) identifierByForm(a rawToken) (typ, rule string) {
+func (f *finder) identifierByForm(a *rawToken) (typ, rule string) {
 	for _, r := range identifierForms {
-		if strings.ContainsAny(a.text, r.needs) && r.form.MatchString(a.text) && !f.isLookAlike(r.name, a) {
+		if a.signs&r.needs == r.needs && len(a.text) >= r.least && r.form.MatchString(a.text) && !f.isLookAlike(r.name, a) {
 			return r.typ, r.name
 		}
 	}
 	switch key := a.lastWord(); {
-	case idKeys.Has(key) && strings.ContainsAny(a.text, "0123456789") && keyedID.MatchString(a.text),
+	case idKeys.Has(key) && a.signs&digit != 0 && keyedID.MatchString(a.text),
 		userKeys.Has(key) && a.prev == '=' && userName.MatchString(a.text):
 		return words.Identifier, "keyed"
-	case initialUser.MatchString(a.text) && a.next != '(':
+	case a.signs&dot != 0 && initialUser.MatchString(a.text) && a.next != '(':
 		return words.Identifier, "user"
 	}
 	return "", ""
@@ -305,7 +330,7 @@ var standardCodes = regexp.MustCompile(`^(?:UTF|SHA|ISO|RFC|MD|BASE|COVID|EN|DIN
 
 // isLookAlike reports whether a raw token that matches a form is something else:
 // a standard, a quantity, a date, a version, an abbreviation.
-func (f *finder) isLookAlike(form string, a rawToken) bool {
+func (f *finder) isLookAlike(form string, a *rawToken) bool {
 	switch form {
 	case "coded":
 		return standardCodes.MatchString(a.text)
@@ -334,37 +359,42 @@ var (
 
 // plainWord classifies a raw token of letters alone: the function of a call, or
 // a user where a log names one.
-func (f *finder) plainWord(a rawToken) (typ, rule string) {
+func (f *finder) plainWord(a *rawToken) (typ, rule string) {
 	switch {
-	case len(a.text) < 3 || strings.ToLower(a.text) != a.text:
+	case len(a.text) < 3 || a.signs&upper != 0 || strings.ToLower(a.text) != a.text:
 		return "", ""
 	case f.isCall(a):
 		return words.Tool, "call"
 	case f.followsUserTrigger(a) && !f.IsCommon(a.text) &&
-		(!f.IsGivenName(a.text) || strings.HasSuffix(a.before, "started by")):
+		(!f.IsGivenName(a.text) || strings.HasSuffix(a.before(), "started by")):
 		return words.Identifier, "user"
 	}
 	return "", ""
 }
 
 // isCall reports whether the arguments that an agent gives to a tool follow.
-func (f *finder) isCall(a rawToken) bool {
+func (f *finder) isCall(a *rawToken) bool {
 	const window = 48
-	rest := f.text[a.end:min(len(f.text), a.end+window)]
-	return a.next == '(' && !builtins.Has(a.text) && callArguments.MatchString(rest)
+	return a.next == '(' && !builtins.Has(a.text) &&
+		callArguments.MatchString(f.text[a.end:min(len(f.text), a.end+window)])
 }
 
 var callArguments = regexp.MustCompile(`^\((?:[a-z_]+ ?[=:]|["'{\[])`)
 
 // followsUserTrigger reports whether a log names a user after the words before
 // a.
-func (f *finder) followsUserTrigger(a rawToken) bool {
-	for _, trigger := range userTriggers {
-		if strings.HasSuffix(a.before, trigger) {
-			return true
+func (f *finder) followsUserTrigger(a *rawToken) bool {
+	last := a.lastWord()
+	switch last {
+	case "for", "user", "by", "uid", "login", "operator": // the last words of the triggers
+		before := a.before()
+		for _, trigger := range userTriggers {
+			if strings.HasSuffix(before, trigger) {
+				return true
+			}
 		}
 	}
-	return a.prev == '=' && strings.HasSuffix(a.before, "user")
+	return a.prev == '=' && strings.HasSuffix(last, "user")
 }
 
 var userTriggers = []string{

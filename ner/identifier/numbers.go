@@ -16,7 +16,6 @@ var (
 	ibanForm  = regexp.MustCompile(`^[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,8}(?: [A-Z0-9]{1,4})?\b`)
 	codeForm  = regexp.MustCompile(`^(?:[A-Z]{1,4}[ -]?)?(?:\d[\dA-Z]*|[A-Z]+\d[\dA-Z]*)(?:[-/.][\dA-Z]+)*(?: \d{2,4})*`)
 	smallCode = regexp.MustCompile(`^[a-z]{1,4}(?:-\d+)+$`)
-	spacedTag = regexp.MustCompile(`^[A-Z]{2,4} ?$`)
 	yearForm  = regexp.MustCompile(`^(?:19|20)\d\d$`)
 	// dateForm matches dates and times, which are no identifiers after any trigger.
 	dateForm = regexp.MustCompile(
@@ -26,6 +25,16 @@ var (
 // maxNumber bounds identifiers with spaces, in bytes.
 const maxNumber = 64
 
+// isTag reports whether s is two to four capitals, with which a number may begin.
+func isTag(s string) bool {
+	for i := range len(s) {
+		if s[i] < 'A' || s[i] > 'Z' {
+			return false
+		}
+	}
+	return len(s) >= 2 && len(s) <= 4
+}
+
 // numberAt returns the end of the account, phone number or code that begins with
 // a raw token, 0 if none does.
 func (f *finder) numberAt(a rawToken) (end int, rule string) {
@@ -34,32 +43,44 @@ func (f *finder) numberAt(a rawToken) (end int, rule string) {
 		a.prev = 0 // the bracket of "(0171) 555" belongs to the number
 	}
 	const minIBAN = 15
-	if m := ibanForm.FindString(rest); len(m) >= minIBAN {
-		return a.start + len(m), "account"
+	if len(rest) >= minIBAN && a.signs&upper != 0 {
+		if m := ibanForm.FindString(rest); len(m) >= minIBAN {
+			return a.start + len(m), "account"
+		}
 	}
-	before := strings.Fields(a.before)
-	before = before[max(0, len(before)-2):]
-	if m := f.phone(a, rest, before); m != "" {
+	if m := f.phone(a, rest); m != "" {
 		return a.start + len(m), "phone"
 	}
-	if m := f.code(a, rest, before); m != "" {
+	if m := f.code(a, rest); m != "" {
 		return a.start + len(m), "number"
 	}
 	return 0, ""
 }
 
+// lastTwo returns the two words before the raw token, or as many as there are.
+func (a *rawToken) lastTwo() []string {
+	before := strings.Fields(a.before())
+	return before[max(0, len(before)-2):]
+}
+
 // phone returns the phone number that rest begins with, or "".
-func (f *finder) phone(a rawToken, rest string, before []string) string {
+func (f *finder) phone(a rawToken, rest string) string {
+	if countDigits(rest) < minPhone {
+		return ""
+	}
 	m := phoneForm.FindString(rest)
 	if m == "" || dateForm.MatchString(rest) || isInsideNumber(a.prev) || f.numberContinues(a.start+len(m)) {
 		return ""
 	}
-	triggered := slices.ContainsFunc(before, phoneTriggers.Has)
+	triggered := slices.ContainsFunc(a.lastTwo(), phoneTriggers.Has)
 	if !isPhone(m, triggered) {
 		return ""
 	}
 	return m
 }
+
+// minPhone is the least number of digits of a phone number.
+const minPhone = 6
 
 // isPhone reports whether m has the digits of a phone number. Without a leading
 // plus sign or zero, a trigger word and separators are needed.
@@ -73,7 +94,7 @@ func isPhone(m string, triggered bool) bool {
 	case m[0] == '0' && digits >= 7:
 		return true
 	}
-	return triggered && digits >= 6 && strings.ContainsAny(m, " -/.")
+	return triggered && digits >= minPhone && strings.ContainsAny(m, " -/.")
 }
 
 // isInsideNumber reports whether a number after byte prev is part of a longer
@@ -103,8 +124,11 @@ func (f *finder) numberContinues(i int) bool {
 
 // code returns the code that rest begins with, if the words before it name a
 // thing that has one: "order 5512", "VAT number DK 40 55 01 99".
-func (f *finder) code(a rawToken, rest string, before []string) string {
-	triggered, announced := codeTrigger(before)
+func (f *finder) code(a rawToken, rest string) string {
+	if last := a.lastWord(); !numberWords.Has(last) && !codeTriggers.Has(last) {
+		return ""
+	}
+	triggered, announced := codeTrigger(a.lastTwo())
 	if !triggered || dateForm.MatchString(rest) {
 		return ""
 	}

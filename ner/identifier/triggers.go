@@ -25,6 +25,8 @@ var (
 	numberWords = words.NewSet("no nr number num id code # ref")
 	// copulas may stand between a code trigger and the number: "my policy number is 55120".
 	copulas = words.NewSet("is was are ist est è es")
+	// longestCopula is their greatest length.
+	longestCopula = len("was")
 	// logLevels begin a line of a log, after its time.
 	logLevels = words.NewSet("info warn warning error debug fatal trace notice critical")
 )

@@ -20,6 +20,9 @@ func IsDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // Possessive returns the length of the 's that s begins with, 0 if there is none.
 func Possessive(s string) int {
+	if s == "" || s[0] != '\'' && s[0] != "’"[0] {
+		return 0
+	}
 	for _, p := range []string{"'s", "’s", "'S", "’S"} {
 		if strings.HasPrefix(s, p) {
 			if r, _ := utf8.DecodeRuneInString(s[len(p):]); !IsWordRune(r) || r == utf8.RuneError {

@@ -15,28 +15,6 @@ import (
 //go:embed *.txt
 var files embed.FS
 
-// Set is a set of words in lower case.
-type Set map[string]struct{}
-
-// NewSet returns the words of a list separated by spaces.
-func NewSet(list string) Set {
-	s := Set{}
-	s.add(list)
-	return s
-}
-
-func (s Set) add(list string) {
-	for w := range strings.FieldsSeq(list) {
-		s[w] = struct{}{}
-	}
-}
-
-// Has reports whether w is in s.
-func (s Set) Has(w string) bool {
-	_, ok := s[w]
-	return ok
-}
-
 // Lexicon is all lists. It is read-only.
 type Lexicon struct {
 	englishWords
@@ -51,6 +29,7 @@ type Lexicon struct {
 
 // englishWords classify the words of English, and set off those of other languages.
 type englishWords struct {
+	stems            Set               // CommonStems and SentenceStarters
 	CommonStems      Set               // frequent words without inflection
 	SentenceStarters Set               // function words and usual first words of a sentence, no part of a name after
 	StarterNouns     Set               // the sentence starters that are nouns and may be part of a name before them
@@ -69,6 +48,7 @@ type gazetteers struct {
 	Ambiguous    Set               // given names that are also English words: "Will"
 	Places       Set               // countries, regions, towns; a hyphen stands for a space
 	Tools        map[string]string // software to its entity type
+	bodyHeads    Set               // the first words of PublicBodies
 	PublicBodies Set               // bodies known by a common noun, two words joined by a hyphen: "port-authority"
 	RoleHeads    Set               // nouns for the holder of a job or office
 	Functions    Set               // teams known by their function: "legal", "hr"
@@ -154,12 +134,13 @@ var Load = sync.OnceValue(func() *Lexicon {
 func (l *Lexicon) loadEnglish() {
 	l.CommonStems = readWords("common", "")
 	l.SentenceStarters, l.StarterNouns = readWords("starters", ""), readWords("starters", "# nouns")
-	l.Foreign, l.LanguageBits = Set{}, map[string]uint64{}
+	l.stems = NewSet(readList("common", "") + " " + readList("starters", ""))
+	l.LanguageBits = map[string]uint64{}
 	foreign := readLists("foreign")
+	l.Foreign = NewSet(strings.Join(slices.Collect(maps.Values(foreign)), " "))
 	l.Languages = slices.Sorted(maps.Keys(foreign))
 	for i, language := range l.Languages {
-		for w := range foreign[language] {
-			l.Foreign[w] = struct{}{}
+		for w := range strings.FieldsSeq(foreign[language]) {
 			l.LanguageBits[w] |= 1 << i
 		}
 	}
@@ -171,7 +152,7 @@ func (l *Lexicon) loadGazetteers() {
 	l.RoleHeads = readWords("roles", "")
 	l.Functions = readWords("functions", "")
 	l.Tools = map[string]string{}
-	for entry := range readWords("tools", "") {
+	for entry := range strings.FieldsSeq(readList("tools", "")) {
 		name, typ, ok := strings.Cut(entry, "=")
 		if !ok {
 			typ = Tool
@@ -211,6 +192,12 @@ func (l *Lexicon) loadClasses() {
 		"calendar-words":      &l.CalendarWords,
 		"format-names":        &l.FormatNames,
 	})
+	var heads strings.Builder
+	for body := range strings.FieldsSeq(readLists("classes")["public-bodies"]) {
+		head, _, _ := strings.Cut(body, "-")
+		heads.WriteString(head + " ")
+	}
+	l.bodyHeads = NewSet(heads.String())
 }
 
 func (l *Lexicon) loadScripts() {
@@ -246,7 +233,7 @@ func fill(file string, sets map[string]*Set) {
 		if sets[name] == nil {
 			panic(fmt.Sprintf("%s.txt: list %q is unused", file, name))
 		}
-		*sets[name] = list
+		*sets[name] = NewSet(list)
 	}
 	if len(lists) != len(sets) {
 		panic(fmt.Sprintf("%s.txt has %d lists of %d", file, len(lists), len(sets)))
@@ -254,27 +241,31 @@ func fill(file string, sets map[string]*Set) {
 }
 
 // readWords reads the words of a file that follow the comment with a prefix.
-func readWords(file, comment string) Set {
-	found, on := Set{}, comment == ""
+func readWords(file, comment string) Set { return NewSet(readList(file, comment)) }
+
+// readList reads the lines of a file that follow the comment with a prefix.
+func readList(file, comment string) string {
+	var found strings.Builder
+	on := comment == ""
 	for line := range strings.Lines(mustRead(file)) {
 		if strings.HasPrefix(line, "#") {
 			on = on || strings.HasPrefix(line, comment)
 			continue
 		}
 		if on {
-			found.add(line)
+			found.WriteString(line)
 		}
 	}
-	return found
+	return found.String()
 }
 
 // readLists reads a file of "name: words" lines.
-func readLists(file string) map[string]Set {
-	found := map[string]Set{}
+func readLists(file string) map[string]string {
+	found := map[string]string{}
 	for line := range strings.Lines(mustRead(file)) {
 		name, words, ok := strings.Cut(line, ":")
 		if ok && !strings.HasPrefix(line, "#") {
-			found[name] = NewSet(words)
+			found[name] = words
 		}
 	}
 	return found
@@ -336,7 +327,7 @@ func (l *Lexicon) isInflected(w string) bool {
 }
 
 // IsStem reports whether w is a common word without inflection.
-func (l *Lexicon) IsStem(w string) bool { return l.CommonStems.Has(w) || l.SentenceStarters.Has(w) }
+func (l *Lexicon) IsStem(w string) bool { return l.stems.Has(w) }
 
 // IsGivenName reports whether w is a given name and no common word. A double
 // name needs a hyphen.
@@ -351,6 +342,11 @@ func (l *Lexicon) IsGivenName(w string) bool {
 // MaybeGivenName reports whether w is a given name, even if it is also a common
 // word.
 func (l *Lexicon) MaybeGivenName(w string) bool { return l.Given.Has(w) || l.IsGivenName(w) }
+
+// IsPublicBody reports whether two words are a body known by a common noun.
+func (l *Lexicon) IsPublicBody(first, second string) bool {
+	return l.bodyHeads.Has(first) && l.PublicBodies.Has(first+"-"+second)
+}
 
 // IsTool reports whether w is widely known software.
 func (l *Lexicon) IsTool(w string) bool { return l.Tools[w] != "" }
