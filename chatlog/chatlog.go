@@ -2,6 +2,7 @@ package chatlog
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -97,6 +98,9 @@ type Log struct {
 	file io.ReaderAt
 }
 
+// ErrNoUser says that a file is an export, which does not name its user, and nobody else does.
+var ErrNoUser = errors.New("an export does not name its user")
+
 // Open reads a file of chats once, for where its conversations are. It passes to refuse what belongs to none of them,
 // each with its fault.
 func Open(file io.ReaderAt, size int64, cfg Config, refuse func(Turn) error) (*Log, error) {
@@ -110,7 +114,7 @@ func Open(file io.ReaderAt, size int64, cfg Config, refuse func(Turn) error) (*L
 		}
 	}
 	if l.Format != JSONL && strings.TrimSpace(cfg.User) == "" {
-		return nil, fmt.Errorf("an export of %s does not name its user", l.Format)
+		return nil, ErrNoUser
 	}
 	x := &indexing{log: l, refuse: refuse, byID: map[string]*Conversation{}}
 	read := x.conversations
@@ -219,10 +223,10 @@ func tooLong(name string) bool { return utf8.RuneCountInString(name) > maxName }
 
 // Why a turn is nobody's words in the conversation.
 const (
-	ofSystem     = "of the system or a tool"
-	ofNoWords    = "has no words"
-	ofNoBranch   = "not on the current branch"
-	ofNoInterest = "addressed to a tool"
+	bySystem  = "of the system or a tool"
+	wordless  = "without words"
+	abandoned = "not on the current branch"
+	toTool    = "addressed to a tool"
 )
 
 // voice is whose words a role of a chat stands for.

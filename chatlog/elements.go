@@ -113,7 +113,7 @@ func (s *splitter) element(b byte) error {
 // ends reports whether no more of an element follows, outside of brackets and quotes.
 func (s *splitter) ends() bool {
 	after, err := s.in.Peek(1)
-	return err != nil || isSpace(after[0]) || strings.IndexByte(",]}{[", after[0]) >= 0
+	return err != nil || isSpace(after[0]) || strings.IndexByte(",]{", after[0]) >= 0
 }
 
 func (s *splitter) end(e element) error {

@@ -59,7 +59,7 @@ func (l *Log) say(t *Turn, v voice) {
 	case assistantVoice:
 		t.Speaker, t.Addressee, t.Assistant = Assistant, l.cfg.User, true
 	case systemVoice:
-		t.Skipped = ofSystem
+		t.Skipped = bySystem
 	case otherVoice:
 		t.Fault = "has no speaker"
 	}
@@ -118,7 +118,7 @@ func (l *Log) claudeTurn(raw jsontext.Value) (t Turn) {
 	}
 	l.say(&t, voiceOf(m.Sender))
 	if t.Text == "" && t.usable() && len(m.Content)+len(m.Attachments)+len(m.Files) > 0 {
-		t.Skipped = ofNoWords
+		t.Skipped = wordless
 	}
 	at, err := parseTime(m.At)
 	t.At = at
@@ -182,7 +182,7 @@ func (l *Log) chatGPT(place string, text []byte) exported {
 	}
 	for _, id := range slices.Sorted(maps.Keys(c.nodes)) {
 		if c.nodes[id].hasMessage() && !shown[id] {
-			faults = append(faults, Turn{Place: c.at(id), Message: Message{ID: id}, Skipped: ofNoBranch})
+			faults = append(faults, Turn{Place: c.at(id), Message: Message{ID: id}, Skipped: abandoned})
 		}
 	}
 	out.turns = append(out.turns, faults...)
@@ -259,16 +259,16 @@ func (l *Log) gptTurn(place, id string, raw jsontext.Value) Turn {
 	switch {
 	case t.Skipped != "":
 	case m.Recipient != "" && m.Recipient != "all":
-		t.Skipped = ofNoInterest
+		t.Skipped = toTool
 	case m.Content.Type != "" && m.Content.Type != "text" && m.Content.Type != "multimodal_text":
-		t.Skipped = ofNoWords
+		t.Skipped = wordless
 	}
 	if !t.usable() {
 		return t
 	}
 	t.Text = words(m.Content.Parts)
 	if t.Text == "" && slices.ContainsFunc(m.Content.Parts, isObject) {
-		t.Skipped = ofNoWords // a picture
+		t.Skipped = wordless // a picture
 		return t
 	}
 	var ok bool

@@ -177,7 +177,7 @@ func (l *Log) speak(t *Turn, m message) {
 			t.Speaker = Assistant
 		}
 	case systemVoice:
-		t.Skipped = ofSystem
+		t.Skipped = bySystem
 	case otherVoice:
 	}
 	if voiceOf(m.Role) == otherVoice {

@@ -141,6 +141,9 @@ func (c *importChatCmd) chats(w *world, file *os.File, o *opened, svc *service.S
 		Format: chatlog.Format(strings.TrimPrefix(c.Format, "auto")), User: c.User,
 		Thread: strings.TrimSuffix(name, filepath.Ext(name)),
 	}, importer.Refuse)
+	if errors.Is(err, chatlog.ErrNoUser) {
+		err = fmt.Errorf("%w: do it with --user", err)
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}

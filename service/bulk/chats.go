@@ -45,7 +45,7 @@ type ImportedTurn struct {
 	Message      string               `json:"message,omitempty"`
 	Outcome      TurnOutcome          `json:"outcome"`
 	Reason       string               `json:"reason,omitempty"` // why it was refused or left out
-	Late         bool                 `json:"late,omitempty"`   // it came after a newer turn of its conversation
+	Late         bool                 `json:"late,omitzero"`    // it came after a newer turn of its conversation
 	Observation  tenure.ID            `json:"observation_id,omitempty"`
 	Statements   []tenure.Said        `json:"statements,omitempty"`
 	Beliefs      []service.Became     `json:"beliefs,omitempty"`
@@ -62,9 +62,9 @@ type ImportedChats struct {
 	Reasons map[string]int
 	// Statements counts those of the turns written.
 	Statements map[StatementKind]int
-	// Made, Displaced and Restored count beliefs.
-	Made, Displaced, Restored int
-	Later                     resolution.Outcomes
+	// Made, Displaced and Restored count beliefs; Fallen are those made that do not stand.
+	Made, Fallen, Displaced, Restored int
+	Later                             resolution.Outcomes
 }
 
 // StatementKind is an act with what it did.
@@ -328,6 +328,9 @@ func (m *ChatImporter) tell(t ImportedTurn) error {
 	}
 	s.Made += len(t.Beliefs)
 	for _, b := range t.Beliefs {
+		if b.Status != tenure.Clean {
+			s.Fallen++
+		}
 		s.Displaced += len(b.Superseded)
 		s.Restored += len(b.Restored)
 	}
@@ -345,6 +348,6 @@ func (m *ChatImporter) tell(t ImportedTurn) error {
 
 // Changed counts what the turns changed of what is believed.
 func (i ImportedChats) Changed() string {
-	return fmt.Sprintf("%d made, %d displaced, %d restored, %d ended, %d retracted, %d changes proposed",
-		i.Made, i.Displaced, i.Restored, i.Did(statements.Ends), i.Did(statements.Retracts), i.Did(statements.Unsure))
+	return fmt.Sprintf("%d made (%d of them do not stand), %d displaced, %d restored, %d ended, %d retracted, %d changes proposed",
+		i.Made, i.Fallen, i.Displaced, i.Restored, i.Did(statements.Ends), i.Did(statements.Retracts), i.Did(statements.Unsure))
 }
