@@ -139,7 +139,8 @@ func withoutMark(file io.ReaderAt, size int64) (io.ReaderAt, int64) {
 	return io.NewSectionReader(file, int64(len(mark)), size), size
 }
 
-// TurnsOf passes the turns of a conversation in the order of their times. One that has none stays where it is in the file.
+// TurnsOf passes the turns of a conversation in the order of their times. One that has none stays where it is in the
+// file.
 func (l *Log) TurnsOf(c *Conversation) iter.Seq2[Turn, error] {
 	if l.Format == JSONL {
 		return l.linesOf(c)

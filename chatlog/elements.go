@@ -25,7 +25,8 @@ type element struct {
 	fault  string
 }
 
-// splitter finds the elements of a file by their brackets alone, so that one that is no JSON does not hide those after it.
+// splitter finds the elements of a file by their brackets alone, so that one that is no JSON does not hide those
+// after it.
 type splitter struct {
 	in     *bufio.Reader
 	offset int64 // after the last byte
@@ -80,24 +81,13 @@ func (s *splitter) element(b byte) error {
 	if b != '{' {
 		e.fault = "is no object"
 	}
-	depth, quoted, escaped := 0, false, false
+	var in nesting
 	for {
 		if e.length++; e.length <= maxConversation {
 			e.text = append(e.text, b)
 		}
-		switch {
-		case escaped:
-			escaped = false
-		case quoted:
-			escaped, quoted = b == '\\', b != '"'
-		case b == '"':
-			quoted = true
-		case b == '{' || b == '[':
-			depth++
-		case b == '}' || b == ']':
-			depth--
-		}
-		if depth <= 0 && !quoted && s.ends() {
+		in.read(b)
+		if in.depth <= 0 && !in.quoted && s.ends() {
 			return s.end(e)
 		}
 		var err error
@@ -107,6 +97,27 @@ func (s *splitter) element(b byte) error {
 		} else if err != nil {
 			return err
 		}
+	}
+}
+
+// nesting is how deep a place of JSON lies in brackets and quotes.
+type nesting struct {
+	depth           int
+	quoted, escaped bool
+}
+
+func (n *nesting) read(b byte) {
+	switch {
+	case n.escaped:
+		n.escaped = false
+	case n.quoted:
+		n.escaped, n.quoted = b == '\\', b != '"'
+	case b == '"':
+		n.quoted = true
+	case b == '{' || b == '[':
+		n.depth++
+	case b == '}' || b == ']':
+		n.depth--
 	}
 }
 

@@ -131,7 +131,8 @@ func (l *Log) claudeTurn(raw jsontext.Value) (t Turn) {
 	return t
 }
 
-// gptConversation is a conversation of an export of ChatGPT: a tree, since a message that was edited begins another branch.
+// gptConversation is a conversation of an export of ChatGPT: a tree, since a message that was edited begins another
+// branch.
 type gptConversation struct {
 	ID      string                    `json:"conversation_id"`
 	OldID   string                    `json:"id"`

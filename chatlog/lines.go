@@ -185,7 +185,8 @@ func (l *Log) speak(t *Turn, m message) {
 	}
 }
 
-// hash returns an id for a message without one: the same words of the same speaker at the same time are the same message.
+// hash returns an id for a message without one: the same words of the same speaker at the same time are the same
+// message.
 func (t Turn) hash() string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d\x00%s\x00%s", t.At, t.Speaker, t.Text))
 	return hex.EncodeToString(sum[:12])

@@ -349,5 +349,6 @@ func (m *ChatImporter) tell(t ImportedTurn) error {
 // Changed counts what the turns changed of what is believed.
 func (i ImportedChats) Changed() string {
 	return fmt.Sprintf("%d made (%d of them do not stand), %d displaced, %d restored, %d ended, %d retracted, %d changes proposed",
-		i.Made, i.Fallen, i.Displaced, i.Restored, i.Did(statements.Ends), i.Did(statements.Retracts), i.Did(statements.Unsure))
+		i.Made, i.Fallen, i.Displaced, i.Restored, i.Did(statements.Ends), i.Did(statements.Retracts),
+		i.Did(statements.Unsure))
 }
