@@ -33,6 +33,7 @@ var rings = map[string]int{
 
 	// one question each
 	"attribute":    1,
+	"chatlog":      1,
 	"conflicts":    1,
 	"httpapi/body": 1,
 	"ner/words":    1,

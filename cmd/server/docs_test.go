@@ -585,8 +585,10 @@ func TestOperationsTellsEveryFlag(t *testing.T) {
 	check(parser.Model.Node)
 	blocks := blocksOf(t, "docs/operations.md")
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("people.jsonl", nil, 0o600); err != nil { // an import requires an existing file
-		t.Fatal(err)
+	for _, name := range []string{"people.jsonl", "conversations.json"} { // an import requires an existing file
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, b := range blocks {
 		for line := range strings.Lines(b.text) {

@@ -391,30 +391,41 @@ func newProgress(w *world, total int) *progress {
 
 // show prints the counts periodically, on a terminal in one line.
 func (p *progress) show(sum bulk.Imported) {
+	p.line(func() string {
+		return fmt.Sprintf("%d of %d rows, %.0f rows/s: %s", sum.Rows, p.total, p.rate(sum.Rows), bands(sum))
+	})
+}
+
+// line prints a line periodically, on a terminal always in the same place.
+func (p *progress) line(text func() string) {
 	every, form := 10*time.Second, "%s\n"
 	if p.terminal {
 		every, form = time.Second/2, "\r\x1b[K%s"
 	}
 	if now := p.w.now(); now.Sub(p.told) >= every {
 		p.told = now
-		fmt.Fprintf(p.w.errOut, form, fmt.Sprintf("%d of %d rows, %.0f rows/s: %s", sum.Rows, p.total, p.rate(sum),
-			bands(sum)))
+		fmt.Fprintf(p.w.errOut, form, text())
+	}
+}
+
+// clear removes the line that a terminal shows.
+func (p *progress) clear() {
+	if p.terminal {
+		fmt.Fprint(p.w.errOut, "\r\x1b[K")
 	}
 }
 
 // end prints the final counts.
 func (p *progress) end(sum bulk.Imported) {
-	if p.terminal {
-		fmt.Fprint(p.w.errOut, "\r\x1b[K")
-	}
+	p.clear()
 	fmt.Fprintf(p.w.errOut, "%d rows: %s\n", sum.Rows, bands(sum))
 	fmt.Fprintf(p.w.errOut, "looked at again: %d entities merged into others, %d asked about\n", sum.Later.Merged,
 		sum.Later.Opened)
-	fmt.Fprintf(p.w.errOut, "in %s, %.0f rows/s\n", p.w.now().Sub(p.began).Round(time.Second/10), p.rate(sum))
+	fmt.Fprintf(p.w.errOut, "in %s, %.0f rows/s\n", p.w.now().Sub(p.began).Round(time.Second/10), p.rate(sum.Rows))
 }
 
-func (p *progress) rate(sum bulk.Imported) float64 {
-	return float64(sum.Rows) / max(p.w.now().Sub(p.began).Seconds(), .001)
+func (p *progress) rate(done int) float64 {
+	return float64(done) / max(p.w.now().Sub(p.began).Seconds(), .001)
 }
 
 func bands(sum bulk.Imported) string {

@@ -32,6 +32,8 @@ type world struct {
 	*service.Service
 	store store.Store
 	index *index.Index
+
+	imports int // of chats
 }
 
 func newWorld(t *testing.T) *world {
@@ -55,7 +57,7 @@ func newWorld(t *testing.T) *world {
 			t.Error(err)
 		}
 	})
-	return &world{svc, s, x}
+	return &world{Service: svc, store: s, index: x}
 }
 
 func person(i int) bulk.Row {
