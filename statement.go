@@ -72,6 +72,8 @@ type Said struct {
 	Predicate string `json:"predicate,omitempty"`
 	// About is the name of what it is about, where that was no entity yet: later turns may speak of it.
 	About string `json:"about,omitempty"`
+	// Asks reports whether it asks for the value of the slot: what is said next may be the answer.
+	Asks bool `json:"asks,omitempty"`
 	// Belief is the one that it made or amended, the first of several.
 	Belief ID `json:"belief_id,omitempty"`
 	// Why says by what it was aligned, or why it did nothing.

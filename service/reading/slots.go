@@ -189,6 +189,7 @@ func (t *turn) topics(known []slot) (list []slot) {
 			}
 			list = append(list, slot{Slot: statements.Slot{
 				Names: []string{s.About}, Predicate: s.Predicate, Turn: n + 1, Said: n + 1,
+				Asked: n == 0 && s.Asks,
 			}})
 		}
 	}
@@ -249,6 +250,9 @@ func (t *turn) place(s *slot) {
 	whole := s.root.Whole()
 	for n, p := range t.before {
 		about := func(id tenure.ID) bool { return slices.Contains(whole, id) }
+		s.Asked = s.Asked || n == 0 && slices.ContainsFunc(p.Statements, func(o tenure.Said) bool {
+			return o.Asks && o.Predicate == s.Predicate && about(o.Entity)
+		})
 		if s.Turn == 0 && slices.ContainsFunc(p.entities, about) {
 			s.Turn = n + 1
 		}

@@ -31,7 +31,7 @@ func (t *turn) write(changes []statements.Change) {
 	}
 	for _, c := range changes {
 		said := &t.out.Statements[c.Statement]
-		said.Effect, said.Why = c.Effect, c.Why
+		said.Effect, said.Why, said.Asks = c.Effect, c.Why, c.Asks
 		said.Predicate, said.About = c.Predicate, text.Head(c.Subject, maxName)
 		if c.Slot >= 0 {
 			said.Entity, said.Predicate = t.slots[c.Slot].root.ID, t.slots[c.Slot].Predicate
