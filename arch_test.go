@@ -60,17 +60,19 @@ var rings = map[string]int{
 	"projection":        3,
 
 	// which entity, and what is done for a caller
-	"registry":   4,
+	"registry":  4,
+	"api":       5,
+	"amend":     5,
+	"auth":      5,
+	"calibrate": 5,
+	"client":    5,
+	"compile":   5,
+	"ingest":    5,
+	"transfer":  5,
+	"verify":    5,
+
+	// what a text says
 	"statements": 4,
-	"api":        5,
-	"amend":      5,
-	"auth":       5,
-	"calibrate":  5,
-	"client":     5,
-	"compile":    5,
-	"ingest":     5,
-	"transfer":   5,
-	"verify":     5,
 
 	// the outside world
 	"index":        6,
