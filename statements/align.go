@@ -14,7 +14,8 @@ import (
 type Slot struct {
 	// Names are the names and aliases of the subject, the one that it goes by first.
 	Names []string
-	// Predicate is the name of the property, "" for a subject that was spoken of and of which nothing is known; Synonyms are further words for it; Type is the type of its values.
+	// Predicate is the name of the property, "" for a subject that was spoken of and of which nothing is known.
+	// Synonyms are further words for it; Type is the type of its values.
 	Predicate string
 	Synonyms  []string
 	Type      tenure.ValueType
@@ -69,7 +70,8 @@ type Change struct {
 	Asks  bool
 	From  *tenure.Instant
 	Until *tenure.Instant
-	// Confidence is how sure the alignment is, 0 to 1. Why says by what it was aligned.
+	// Confidence is how sure the alignment is, given that the statement was read rightly, 0 to 1. Why says by what it was
+	// aligned.
 	Confidence float64
 	Why        string
 }
