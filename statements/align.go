@@ -14,13 +14,14 @@ import (
 type Slot struct {
 	// Names are the names and aliases of the subject, the one that it goes by first.
 	Names []string
-	// Predicate is the name of the property; Synonyms are further words for it; Type is the type of its values.
+	// Predicate is the name of the property, "" for a subject that was spoken of and of which nothing is known.
+	// Synonyms are further words for it; Type is the type of its values.
 	Predicate string
 	Synonyms  []string
 	Type      tenure.ValueType
 	Many      bool
 	// Values are the texts of the values that stand, the newest first; Kinds are what they look like. A slot without
-	// values is one that another entity of the kind has, or that ended.
+	// values is one that was asked for, that another entity of the kind has, or that ended.
 	Values []string
 	Kinds  []string
 	// Since is when the newest value was said.
@@ -54,7 +55,8 @@ const (
 type Change struct {
 	Statement int // index
 	Effect    Effect
-	// Slot is the index of the slot, -1 if there is none: then Subject and Predicate name what is meant.
+	// Slot is the index of the slot, -1 if there is none: then Subject and Predicate name what is meant, as far as that is
+	// clear. Of a question they are what the next text may answer: keep them as a slot without values.
 	Slot    int
 	Subject string
 	// Own reports whether a new subject is the speaker's, as "my sister" is, or where it is "" the speaker.
@@ -68,7 +70,8 @@ type Change struct {
 	Asks  bool
 	From  *tenure.Instant
 	Until *tenure.Instant
-	// Confidence is how sure the alignment is, 0 to 1. Why says by what it was aligned.
+	// Confidence is how sure the alignment is, given that the statement was read rightly, 0 to 1. Why says by what it was
+	// aligned.
 	Confidence float64
 	Why        string
 }

@@ -41,7 +41,7 @@ func (a *alignment) saysNothing(r *compared, c Change) bool {
 	}
 	alone := r.pronoun && !r.inherited && len(r.rest) == 0
 	return r.fresh.same(r.named) || alone && (r.group.words() || r.group == groupNumber) ||
-		!r.nounNamed() && (r.group == groupTruth || r.group == groupText && c.Predicate != "is") ||
+		!r.noun && (r.group == groupTruth || r.group == groupText && c.Predicate != "is") ||
 		slices.ContainsFunc(a.list, func(c *candidate) bool { return c.isOf(r.fresh) })
 }
 
@@ -59,11 +59,6 @@ func (a *alignment) topic(r *compared, c Change) Change {
 	c.Asks = r.Act == tenure.Asks && (r.wide() || r.topical)
 	c.Own = r.own && c.Subject == bare(r.Subject.Text) || c.Subject == "" && r.first
 	return c
-}
-
-// nounNamed reports whether the words for the property have one that is no verb.
-func (r *compared) nounNamed() bool {
-	return slices.ContainsFunc(r.property, func(w string) bool { return classOf(w)&verb == 0 })
 }
 
 // subject is the name of what a statement is about: a known one, else as written, else what the text or the thread
@@ -177,10 +172,10 @@ var asked = map[string]string{"where": "place", "wo": "place", "wohin": "place",
 // predicate is the name of the property: its words, else the kind of the value, else what is asked for.
 func (a *alignment) predicate(r *compared) string {
 	list := r.property
-	if r.nounNamed() {
+	if r.noun {
 		list = slices.DeleteFunc(slices.Clone(list), func(w string) bool { return classOf(w)&verb != 0 })
 	}
-	if p := strings.Join(list, "_"); strings.ContainsFunc(p, unicode.IsLetter) && len(list) <= 4 && (r.nounNamed() || r.Act != tenure.Asks) {
+	if p := strings.Join(list, "_"); strings.ContainsFunc(p, unicode.IsLetter) && len(list) <= 4 && (r.noun || r.Act != tenure.Asks) {
 		return p
 	}
 	if name := kindNames[r.group]; name != "" {

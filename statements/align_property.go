@@ -49,7 +49,7 @@ func (a *alignment) propertyScore(r *compared, c *candidate) float64 {
 	if score < propertyWay && c.spoken(r) {
 		return max(score, 0) + propertyWay*(1-c.property)
 	}
-	if c.property == 0 && slices.ContainsFunc(r.property, func(w string) bool { return classOf(w)&verb == 0 }) {
+	if c.property == 0 && r.noun {
 		score += propertyForeign
 	}
 	return score
@@ -115,7 +115,7 @@ func (c *candidate) spoken(r *compared) bool {
 		if inside(r.New, t.at) || inside(r.Old, t.at) || !containsWord(c.list, t.word) {
 			return false
 		}
-		if classOf(t.word)&prep != 0 && (t.at > r.valueAt() || t.at+len(t.word)+5 < r.valueAt()) {
+		if t.class&prep != 0 && (t.at > r.valueAt() || t.at+len(t.word)+5 < r.valueAt()) {
 			return false // a preposition says it only of what it stands before
 		}
 		f := c.wayOf(t.word)
@@ -123,7 +123,7 @@ func (c *candidate) spoken(r *compared) bool {
 		case f == nil:
 			return false
 		case f.agent:
-			return c.inClause.known() || classOf(t.word)&(verb|have|do) == 0 || r.does(t)
+			return c.inClause.known() || t.class&(verb|have|do) == 0 || r.does(t)
 		}
 		return t.at < r.valueAt() || strings.HasSuffix(t.word, "ed")
 	})

@@ -160,8 +160,11 @@ func newName(s string) (n subjectName) {
 	return n
 }
 
+// mostValues bounds the values of a slot that are compared: the newest.
+const mostValues = 32
+
 func newCandidate(i int, s Slot) *candidate {
-	c := &candidate{Slot: s, index: i, held: wordedOf(s.Values)}
+	c := &candidate{Slot: s, index: i, held: wordedOf(s.Values[:min(len(s.Values), mostValues)])}
 	c.key = text.Key(c.known())
 	for _, n := range s.Names {
 		if m := newName(n); len(m.words) > 0 {
@@ -234,6 +237,8 @@ type compared struct {
 	subject   []string // of the subject as named, without pronouns
 	property  []string // of the words that say which property
 	rest      []string // of the clause, without values
+	full      []string // of these, those that add something
+	noun      bool     // the property is named by a noun
 	group     group
 	first     bool // the speaker speaks of what is the speaker's
 	topical   bool // what is asked about is named without a verb
@@ -244,8 +249,9 @@ type compared struct {
 }
 
 type wordAt struct {
-	word string
-	at   int
+	word  string
+	at    int
+	class class
 }
 
 func newCompared(st *tenure.Statement) *compared {
@@ -257,6 +263,7 @@ func newCompared(st *tenure.Statement) *compared {
 	for _, w := range propertyWords(st.Property) {
 		if classOf(w)&(be|have|do|modal|not|prep|pronoun|det|adverb) == 0 {
 			r.property = append(r.property, w)
+			r.noun = r.noun || classOf(w)&verb == 0
 		}
 	}
 	return r
@@ -271,10 +278,14 @@ func (r *compared) readClause() {
 		if binds(r.Text[w.From:w.Until]) {
 			continue
 		}
+		t := wordAt{k, at, classOf(k)}
 		if !inside(r.New, at) && !inside(r.Old, at) {
 			r.rest = append(r.rest, k)
+			if len(k) > 1 && t.class&empty == 0 {
+				r.full = append(r.full, k)
+			}
 		}
-		r.clause = append(r.clause, wordAt{k, at})
+		r.clause = append(r.clause, t)
 	}
 }
 
@@ -293,7 +304,7 @@ func (r *compared) readSubject() {
 		}
 	}
 	r.inherited = named != "" && !r.topical && (r.Subject.Start < r.Start || r.Subject.End > r.End)
-	if r.apposed() || r.object() || !slices.ContainsFunc(r.subject, r.noun) {
+	if r.apposed() || r.object() || !slices.ContainsFunc(r.subject, r.thing) {
 		r.subject, r.pronoun = nil, true
 	}
 }
@@ -310,9 +321,9 @@ func (r *compared) object() bool {
 	})
 }
 
-// noun reports whether a word of what was read as the subject may be a noun: no word of a closed class, and none that
+// thing reports whether a word of what was read as the subject may be a noun: no word of a closed class, and none that
 // looks like a verb or an adverb at a beginning, as "consigned to Felixstowe" has one.
-func (r *compared) noun(w string) bool {
+func (r *compared) thing(w string) bool {
 	if classOf(w)&(functionWord|verb|adverb) != 0 {
 		return false
 	}

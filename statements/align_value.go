@@ -91,9 +91,7 @@ func (r *compared) leads(c *candidate) bool {
 
 // bareOf reports whether a clause has nothing but the subject and the value: "OPS-311 closed".
 func (r *compared) bareOf(c *candidate) bool {
-	return !slices.ContainsFunc(withoutNames(c, r.rest), func(w string) bool {
-		return len(w) > 1 && classOf(w)&empty == 0
-	})
+	return len(withoutNames(c, r.full)) == 0
 }
 
 // isOf reports whether a value is only words of the subject's name or of the property's.
