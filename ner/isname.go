@@ -161,7 +161,7 @@ func (d *document) isNameOfOneWord(i int) bool {
 		return false
 	case !d.isEnglish(i) && t.latin, !t.latin && !isUncased(t.lower):
 		return d.isForeignName(i)
-	case d.isDerivedNounAtStart(t), d.isAdjectivalCompound(t):
+	case d.isDerivedNounAtStart(t), d.isAdjectivalCompound(t), isLetterWithNumber(t.lower):
 		return false
 	case t.allCaps:
 		return d.IsGivenName(t.lower) || d.isAcronym(i)
@@ -188,6 +188,20 @@ func (d *document) isDerivedNounAtStart(t token) bool {
 		!d.IsGivenName(t.lower) && !d.Places.Has(t.lower)
 }
 
+// isContraction holds for a function word with an auxiliary: "that'd".
+func (d *document) isContraction(w string) bool {
+	head, tail, ok := strings.Cut(strings.ReplaceAll(w, "’", "'"), "'")
+	return ok && contractions.Has(tail) && d.SentenceStarters.Has(head)
+}
+
+// contractions are auxiliaries after an apostrophe.
+var contractions = words.NewSet("d ll ve re m")
+
+// isLetterWithNumber holds for "d3", a place in a list or a plan.
+func isLetterWithNumber(w string) bool {
+	return len(w) >= 2 && w[0] >= 'a' && w[0] <= 'z' && strings.Trim(w[1:], "0123456789") == ""
+}
+
 // hasDerivationalSuffix reports whether w ends in a suffix that makes nouns and
 // adjectives. Compounds with a hyphen do not count.
 func hasDerivationalSuffix(w string) bool {
@@ -195,7 +209,7 @@ func hasDerivationalSuffix(w string) bool {
 }
 
 var derivationalSuffixes = []string{
-	"tion", "ness", "ment", "ing", "able", "less", "ful", "ous", "ism", "ings", "tions", "ments",
+	"tion", "ness", "ment", "ence", "ance", "ency", "ancy", "ing", "able", "less", "ful", "ous", "ism", "ings", "tions", "ments",
 }
 
 // isAdjectivalCompound reports whether t is a name with a common word after a

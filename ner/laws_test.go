@@ -2,8 +2,10 @@ package ner_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -98,4 +100,34 @@ func processorTime(t *testing.T) time.Duration {
 		t.Fatal(err)
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// TestTextsAreIndependent extracts texts at once, and one after the other with the memory of those before: what is found
+// in one does not depend on the others.
+func TestTextsAreIndependent(t *testing.T) {
+	texts := []string{
+		"Dr. Ingrid Falk met Heron in Turku. the heron flew", "heron is late, ask baldwin", "Heron rollout, says Quillfen",
+		"", "quillfen said so", "Frau Steindl gibt das der Abteilungsleiterin.", "see OPS-12 and pkg/io/read.go:42 by Falk",
+	}
+	alone := make([]string, len(texts))
+	for i, text := range texts {
+		found, err := ner.New().Extract(t.Context(), text, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone[i] = fmt.Sprint(found)
+	}
+	shared := ner.New()
+	var wg sync.WaitGroup
+	for from := range texts {
+		wg.Go(func() {
+			for i := range 4 * len(texts) {
+				n := (from + i) % len(texts)
+				if found, err := shared.Extract(t.Context(), texts[n], nil); err != nil || fmt.Sprint(found) != alone[n] {
+					t.Errorf("%q: %v, %v, alone %v", texts[n], found, err, alone[n])
+				}
+			}
+		})
+	}
+	wg.Wait()
 }

@@ -91,7 +91,7 @@ func (d *document) lowercaseName(i int) (lowercaseName, bool) {
 
 // isKnownWord reports whether w is more often a word than a name.
 func (d *document) isKnownWord(w string) bool {
-	return d.IsCommon(w) || d.Ambiguous.Has(w) || d.Foreign.Has(w) && !d.IsGivenName(w)
+	return d.IsCommon(w) || d.CalendarWords.Has(w) || d.Ambiguous.Has(w) || d.Foreign.Has(w) && !d.IsGivenName(w)
 }
 
 // repeatedName returns the name at token i that the text writes with a capital

@@ -30,7 +30,7 @@ func (d *document) findNames() {
 func (d *document) beginsName(i int) bool {
 	t, next := d.tokens[i], d.at(i+1)
 	switch {
-	case !t.isCapitalWord(), t.lower == "i", d.isDetachedPossessive(t), d.isJoinedToCode(i):
+	case !t.isCapitalWord(), t.lower == "i", d.isContraction(t.lower), d.isDetachedPossessive(t), d.isJoinedToCode(i):
 		return false
 	case utf8.RuneCountInString(t.lower) == 1:
 		return d.isInitial(i) || next.lower == "&" || t.lower == "ó" && next.capital && next.spaceBefore

@@ -44,6 +44,17 @@ func check(t *testing.T, cases []ruleCase) {
 	}
 }
 
+func TestWhatNamesNobody(t *testing.T) {
+	check(t, []ruleCase{
+		{"days-in-the-plural", "we skip Tuesdays, it leaves on Thursdays", nil},
+		{"month-in-lower-case", "only from september so dont change it", nil},
+		{"letter-with-a-number", "the roadworks on A12 and the gate B7", nil},
+		{"contraction-before-a-name", "That'd be Lorenzo", []string{"person:Lorenzo"}},
+		{"derived-noun-at-the-start", "Latency is distance.", nil},
+		{"kinship-in-lower-case", "mum's the word, and granny's too", nil},
+	})
+}
+
 func TestIdentifiers(t *testing.T) {
 	check(t, []ruleCase{
 		{"e-mail-without-its-full-stop", "write to desk@brindle.example.", []string{"identifier:desk@brindle.example"}},

@@ -109,7 +109,7 @@ func Chains(names []Name) []int {
 	}
 	// Long names come first, so that a short form finds the full name.
 	slices.SortStableFunc(order, func(a, b int) int { return len(names[b].Text) - len(names[a].Text) })
-	x := indexes.Get().(*index) //nolint:errcheck // it holds nothing else
+	x := indexes.Get().(*index)
 	defer indexes.Put(x)
 	x.reset()
 	chains := make([]int, len(names))
