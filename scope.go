@@ -35,8 +35,8 @@ func (s Scope) Canonical() Scope {
 	return s
 }
 
-// InSession returns the scope with a session, unless it has one: the session in which something was said, which need not
-// bound it.
+// InSession returns the scope with a session, unless it has one: the session in which something was said, which need
+// not bound it.
 func (s Scope) InSession(session string) Scope {
 	s.SessionID = cmp.Or(s.SessionID, session)
 	return s

@@ -251,18 +251,23 @@ func (c *Compiler) fetch(
 	if err != nil {
 		return nil, err
 	}
-	for _, o := range objects {
-		o.byValue, o.byWords = who.said[o.claim().ID], who.byWords[o.claim().ID]
-		if v := &o.claim().Value; v.Entity != "" {
-			o.asked = who.askedValue(o.root, *v)
-			if root, ok := who.known.root(v.Entity); ok {
-				v.Canonical = beliefs.CanonicalEntity(root.ID) // merged entities are one value
-			}
-		}
-	}
+	who.mark(objects)
 	who.joinNames(objects)
 	slices.SortFunc(objects, func(a, b *object) int { return newestFirst(a.claim(), b.claim()) })
 	return objects, define(ctx, terms, found, objects)
+}
+
+// mark says of objects how they were found, and makes values that are members of one root equal.
+func (c *topicSet) mark(objects []*object) {
+	for _, o := range objects {
+		o.byValue, o.byWords = c.said[o.claim().ID], c.byWords[o.claim().ID]
+		if v := &o.claim().Value; v.Entity != "" {
+			o.asked = c.askedValue(o.root, *v)
+			if root, ok := c.known.root(v.Entity); ok {
+				v.Canonical = beliefs.CanonicalEntity(root.ID)
+			}
+		}
+	}
 }
 
 // joinNames makes a text and the entity that it names one value, where one subject has both under one predicate,
