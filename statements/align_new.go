@@ -23,13 +23,58 @@ var kindNames = map[group]string{
 func (a *alignment) first(r *compared, c Change) Change {
 	c = a.topic(r, c)
 	known := c.Subject != "" || r.first && r.pronoun
-	if r.New.Text == "" || c.Predicate == "" || !known || a.saysNothing(r, c) {
+	if r.New.Text == "" || c.Predicate == "" || !known || !a.isProperty(r, c) || a.saysNothing(r, c) {
 		c.Effect, c.Predicate, c.Value = Remarks, "", ""
 		return c
 	}
 	c.Effect, c.Value, c.Confidence = Adds, r.New.Text, 0.6*r.confidence()
 	a.remember(c, r)
 	return c
+}
+
+// isProperty reports whether a predicate is clearly a property of a clear subject: a term of the base vocabulary, one that
+// the kind of the value tells, or a noun that a copula or a colon joins to the value ("its runtime is node 24").
+func (a *alignment) isProperty(r *compared, c Change) bool {
+	if _, ok := vocabulary.Lookup(c.Predicate); ok {
+		return true
+	}
+	clear := c.Subject == "" || a.knownSubject(r) != "" || r.isProper(c.Subject) || strings.Contains(c.Subject, " ")
+	switch c.Predicate {
+	case "is", "place", "person", "source", kindNames[r.group]:
+		return clear && (r.group != groupTruth)
+	}
+	return r.joined() && r.noun || clear && (!r.group.words() || r.tight())
+}
+
+// between is what stands between the subject and the value: "works at".
+func (r *compared) between() string {
+	from, until := r.Subject.End-r.Start, r.New.Start-r.Start
+	if r.Subject.Text == "" || from < 0 || from > until || until > len(r.Text) {
+		return ""
+	}
+	return strings.TrimSpace(r.Text[from:until])
+}
+
+// tight reports whether between the subject and the value stand the words of the property alone, and function words.
+func (r *compared) tight() bool {
+	list := strings.Fields(r.between())
+	return len(list) > 0 && !slices.ContainsFunc(list, func(w string) bool {
+		k := text.Fold(w)
+		return classOf(k)&(be|have|do|modal|prep|det|adverb) == 0 && !slices.ContainsFunc(propertyWords(k), func(p string) bool {
+			return slices.Contains(r.property, p)
+		})
+	})
+}
+
+// isProper reports whether a subject as written has a proper name.
+func (r *compared) isProper(subject string) bool {
+	return slices.Contains(newName(subject).proper, true)
+}
+
+// joined reports whether a form of "be", a colon or an equals sign stands in the clause.
+func (r *compared) joined() bool {
+	return strings.ContainsAny(r.Text, ":=") ||
+		slices.ContainsFunc(r.clause, func(w wordAt) bool { return w.class&be != 0 })
 }
 
 // saysNothing reports whether a value is no fact: the name of a subject, yes or no, words of which nothing is said.
@@ -171,6 +216,11 @@ var asked = map[string]string{"where": "place", "wo": "place", "wohin": "place",
 
 // predicate is the name of the property: its words, else the kind of the value, else what is asked for.
 func (a *alignment) predicate(r *compared) string {
+	if phrase := vocabulary.Normal(r.between()); phrase != "" && r.Act != tenure.Asks {
+		if _, ok := vocabulary.Lookup(phrase); ok {
+			return phrase // "works at"
+		}
+	}
 	list := r.property
 	if r.noun {
 		list = slices.DeleteFunc(slices.Clone(list), func(w string) bool { return classOf(w)&verb != 0 })
