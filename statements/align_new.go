@@ -32,8 +32,8 @@ func (a *alignment) first(r *compared, c Change) Change {
 	return c
 }
 
-// isProperty reports whether a predicate is clearly a property of a clear subject: a term of the base vocabulary, one that
-// the kind of the value tells, or a noun that a copula or a colon joins to the value ("its runtime is node 24").
+// isProperty reports whether a predicate is clearly a property of a clear subject: a term of the base vocabulary, one
+// that the kind of the value tells, or a noun that a copula or a colon joins to the value ("its runtime is node 24").
 func (a *alignment) isProperty(r *compared, c Change) bool {
 	if _, ok := vocabulary.Lookup(c.Predicate); ok {
 		return true
@@ -60,9 +60,8 @@ func (r *compared) tight() bool {
 	list := strings.Fields(r.between())
 	return len(list) > 0 && !slices.ContainsFunc(list, func(w string) bool {
 		k := text.Fold(w)
-		return classOf(k)&(be|have|do|modal|prep|det|adverb) == 0 && !slices.ContainsFunc(propertyWords(k), func(p string) bool {
-			return slices.Contains(r.property, p)
-		})
+		ofProperty := func(p string) bool { return slices.Contains(r.property, p) }
+		return classOf(k)&(be|have|do|modal|prep|det|adverb) == 0 && !slices.ContainsFunc(propertyWords(k), ofProperty)
 	})
 }
 
