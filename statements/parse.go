@@ -366,11 +366,16 @@ func (r *reading) beforeTail(lo int) int {
 }
 
 // subject returns the noun phrase that the clause is about and the words for its property.
-func (r *reading) subject(hi int) (lo, end int, property string) {
+func (r *reading) subject(hi int) (lo, until int, property string) {
 	lo = r.body
 	for _, s := range r.bounds.spent {
 		if s[0] <= lo+1 && s[1] <= hi {
 			lo = s[1]
+		}
+	}
+	for i := lo; i < hi; i++ {
+		if r.begins(i, end) && r.begins(i, adverb) {
+			hi = i // "no longer" before the verb
 		}
 	}
 	lo, hi = r.trimNoun(lo, hi)

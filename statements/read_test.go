@@ -71,6 +71,7 @@ func TestRead(t *testing.T) {
 		{"it's not sixty but twenty", want{act: tenure.Corrects, new: "twenty", old: "sixty"}},
 		{"sorry, wrong file! Mr Tanaka gets a walker", want{act: tenure.Corrects, subject: "Mr Tanaka", new: "walker"}},
 		{"Hanne Moe no longer works here", want{act: tenure.Ends, old: "Hanne Moe"}},
+		{"Rita Sand no longer owns Plover", want{act: tenure.Ends, subject: "Rita Sand"}},
 		{"You can take Marco off the list", want{act: tenure.Ends, old: "Marco"}},
 		{"scrap Bruges, the hotel went bust", want{act: tenure.Retracts, old: "Bruges"}},
 		{"From 1 April the shop is run by Ida Holm.", want{act: tenure.Plans, new: "Ida Holm", from: "2026-04-01"}},

@@ -43,7 +43,7 @@ func (r *reading) contrast() (pair, bool) {
 		case r.isInstead(i):
 			p = pair{now: r.valueBefore(i), old: r.valueAfter(i + 1)}
 			ok = !p.now.empty() && !p.old.empty()
-		case r.begins(i, repair):
+		case r.begins(i, repair) && !r.begins(i, end): // "no longer"
 			p, ok = r.repaired(i)
 		}
 		if !ok && t.is(not) {
