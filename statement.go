@@ -80,5 +80,19 @@ type Said struct {
 	Why string `json:"why,omitempty"`
 }
 
-// Effect is what a statement does to a slot: one of the words of package statements.
+// Effect is what a statement does to a slot: see package statements.
 type Effect string
+
+// The effects.
+const (
+	Set           Effect = "set"     // its new value holds
+	EndsSlot      Effect = "end"     // its old value holds no longer
+	RetractsValue Effect = "retract" // its old value never held
+	Keeps         Effect = "keep"    // nothing: a question, a proposal, a denial of a change, ...
+	Adds          Effect = "add"     // a property that no slot has: a new slot of the subject
+	Remarks       Effect = "remark"  // aligned to nothing: it is kept as something that was said
+	Unsure        Effect = "propose" // it may change the slot; somebody is to be asked
+)
+
+// Idle reports whether it is another reading of a clause that did nothing.
+func (s Said) Idle() bool { return s.Alternative && s.Effect == Keeps }

@@ -124,7 +124,7 @@ func TestEveryReasonIsInTheDocument(t *testing.T) {
 		}
 	}
 	sameWords(t, "acts", enum(doc, "Act"), constants(t, ".", "Asserts"))
-	sameWords(t, "effects", enum(doc, "Effect"), constants(t, "statements", "Set"))
+	sameWords(t, "effects", enum(doc, "Effect"), constants(t, ".", "Set"))
 
 	var explained []string
 	for _, row := range table(doc, "ResolutionReason") {

@@ -2590,7 +2590,7 @@ type Statement struct {
 	// change what stands.
 	Act Act `json:"act"`
 
-	// Alternative It is another reading of the clause of the statement before it: at most one is meant.
+	// Alternative It is another reading of the clause of the statement before it: at most one is meant. Those that did nothing are not listed.
 	Alternative bool `json:"alternative,omitempty,omitzero"`
 
 	// BeliefId The text of a UUID in lower case.

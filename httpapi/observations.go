@@ -37,7 +37,7 @@ func (s *server) GetObservation(
 	return api.GetObservation200JSONResponse{
 		ObservationId: o.ID, Source: o.Source, Scope: o.Scope.Canonical(), ObservedAt: o.ObservedAt.Time(),
 		ReceivedAt: o.ReceivedAt.Time(), RecordedAt: rec.RecordedAt.Time(), Text: o.Text,
-		Addressee: o.Addressee, Actor: o.Actor, Statements: wire.Each(o.Statements, wire.Statement),
+		Addressee: o.Addressee, Actor: o.Actor, Statements: wire.Statements(o.Statements),
 		Mentions: wire.Each(rec.Mentions, wire.Mention), Claims: wire.NonNil(o.Claims),
 	}, nil
 }

@@ -42,13 +42,13 @@ type Effect = tenure.Effect
 
 // The effects.
 const (
-	Set      Effect = "set"     // its new value holds
-	Ends     Effect = "end"     // its old value holds no longer
-	Retracts Effect = "retract" // its old value never held
-	Keeps    Effect = "keep"    // nothing: a question, a proposal, a denial of a change, ...
-	Adds     Effect = "add"     // a property that no slot has: a new slot of the subject
-	Remarks  Effect = "remark"  // aligned to nothing: it is kept as something that was said
-	Unsure   Effect = "propose" // it may change the slot; somebody is to be asked
+	Set      = tenure.Set
+	Ends     = tenure.EndsSlot
+	Retracts = tenure.RetractsValue
+	Keeps    = tenure.Keeps
+	Adds     = tenure.Adds
+	Remarks  = tenure.Remarks
+	Unsure   = tenure.Unsure
 )
 
 // Change is what one statement means for what is believed.

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"slices"
+
 	"tenure"
 	"tenure/api"
 	"tenure/service"
@@ -63,17 +65,21 @@ func ObservationAnswer(w service.Written[service.Observed]) api.ObservationAnswe
 	return api.ObservationAnswer{
 		ObservationId: a.ObservationID, Seq: r.Seq, RecordedAt: r.Tx.Time(),
 		Mentions: Each(a.Mentions, MentionAnswer), Beliefs: Each(a.Beliefs, BeliefAnswer),
-		Statements: Each(a.Statements, Statement), Registered: NonNil(a.Registered), Warnings: Each(a.Warnings, Warning),
+		Statements: Statements(a.Statements), Registered: NonNil(a.Registered), Warnings: Each(a.Warnings, Warning),
 	}
 }
 
-// Statement encodes a statement with what it did.
-func Statement(s tenure.Said) api.Statement {
+// Statements encodes the statements of a text, without other readings of a clause that did nothing.
+func Statements(list []tenure.Said) []api.Statement {
+	return Each(slices.DeleteFunc(slices.Clone(list), tenure.Said.Idle), statement)
+}
+
+func statement(s tenure.Said) api.Statement {
 	return api.Statement{
 		Start: s.Start, End: s.End, Text: s.Text, Act: s.Act, Effect: s.Effect, Subject: s.Subject,
 		Property: s.Property, New: s.New, Old: s.Old, Kind: s.Kind, ValidFrom: timeOf(s.From),
-		ValidUntil: timeOf(s.Until), Voice: s.Voice, Trigger: s.Trigger, Alternative: s.Alternative, EntityId: s.Entity, Predicate: s.Predicate,
-		BeliefId: s.Belief, Why: s.Why, Confidence: s.Confidence, Extractor: s.Extractor,
+		ValidUntil: timeOf(s.Until), Voice: s.Voice, Trigger: s.Trigger, Alternative: s.Alternative,
+		EntityId: s.Entity, Predicate: s.Predicate, BeliefId: s.Belief, Why: s.Why, Confidence: s.Confidence, Extractor: s.Extractor,
 	}
 }
 
