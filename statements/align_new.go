@@ -38,12 +38,12 @@ func (a *alignment) isProperty(r *compared, c Change) bool {
 	if _, ok := vocabulary.Lookup(c.Predicate); ok {
 		return true
 	}
-	clear := c.Subject == "" || a.knownSubject(r) != "" || r.isProper(c.Subject) || strings.Contains(c.Subject, " ")
+	named := c.Subject == "" || a.knownSubject(r) != "" || r.isProper(c.Subject) || strings.Contains(c.Subject, " ")
 	switch c.Predicate {
 	case "is", "place", "person", "source", kindNames[r.group]:
-		return clear && (r.group != groupTruth)
+		return named && r.group != groupTruth
 	}
-	return r.joined() && r.noun || clear && (!r.group.words() || r.tight())
+	return r.joined() && r.noun || named && (!r.group.words() || r.tight())
 }
 
 // between is what stands between the subject and the value: "works at".
