@@ -64,10 +64,10 @@ func baselines() []*baseline {
 	}
 }
 
-func lines[T interface{ line() string }](list []T) []string {
+func lines[T interface{ Line() string }](list []T) []string {
 	var out []string
 	for _, x := range list {
-		out = append(out, x.line())
+		out = append(out, x.Line())
 	}
 	return out
 }

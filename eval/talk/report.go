@@ -114,11 +114,11 @@ func showFailures(w io.Writer, s scored, n int) {
 			fmt.Fprintf(w, "  why: %s\n", a.Why)
 		}
 		for _, k := range c.Known {
-			fmt.Fprintf(w, "  known  %s\n", k.line())
+			fmt.Fprintf(w, "  known  %s\n", k.Line())
 		}
 		for _, t := range c.Turns {
 			if !t.At.After(a.At) {
-				fmt.Fprintf(w, "  said   %s\n", t.line())
+				fmt.Fprintf(w, "  said   %s\n", t.Line())
 			}
 		}
 		for line := range strings.Lines(a.Context) {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	talk "tenure/eval/talk/conversation"
+
 	"errors"
 	"fmt"
 	"io/fs"
@@ -32,7 +34,7 @@ func sets(o options, files []string) ([]set, error) {
 		return nil
 	}
 	for _, f := range files {
-		if err := add(filepath.Base(f), f, false, load); err != nil {
+		if err := add(filepath.Base(f), f, false, talk.Load); err != nil {
 			return nil, err
 		}
 	}
@@ -44,9 +46,9 @@ func sets(o options, files []string) ([]set, error) {
 		closed     bool
 		read       func(string) ([]conversation, error)
 	}{
-		{"talk", filepath.Join(o.data, "beliefs", "talk", "dev.jsonl"), false, load},
-		{"paraphrases", filepath.Join("eval", "talk", "paraphrases", "dev.jsonl"), false, load},
-		{"unseen", filepath.Join("eval", "talk", "paraphrases", "unseen.jsonl"), true, load},
+		{"talk", filepath.Join(o.data, "beliefs", "talk", "dev.jsonl"), false, talk.Load},
+		{"paraphrases", filepath.Join("eval", "talk", "paraphrases", "dev.jsonl"), false, talk.Load},
+		{"unseen", filepath.Join("eval", "talk", "paraphrases", "unseen.jsonl"), true, talk.Load},
 		{"forget", filepath.Join(o.data, "beliefs", "forget", "dev.jsonl.gz"), false, loadForget},
 	} {
 		err := add(s.name, s.path, s.closed, s.read)

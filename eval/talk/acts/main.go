@@ -6,50 +6,21 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"maps"
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"tenure"
+	talk "tenure/eval/talk/conversation"
 	"tenure/ner"
 	"tenure/statements"
 	"tenure/values"
 )
-
-type conversation struct {
-	ID    string `json:"id"`
-	Turns []struct {
-		At      time.Time `json:"at"`
-		Speaker string    `json:"speaker"`
-		Text    string    `json:"text"`
-	} `json:"turns"`
-	Asks []ask  `json:"asks"`
-	Gold []gold `json:"gold"`
-}
-
-type ask struct {
-	At      time.Time `json:"at"`
-	Must    []string  `json:"must"`
-	MustNot []string  `json:"must_not"`
-	Aim     string    `json:"aim"`
-	Act     string    `json:"act"`
-}
-
-type gold struct {
-	Turn    int    `json:"turn"`
-	Act     string `json:"act"`
-	Subject string `json:"subject"`
-	Old     string `json:"old"`
-	New     string `json:"new"`
-}
 
 // report counts what was right, of how many.
 type report struct {
@@ -79,21 +50,14 @@ func main() {
 }
 
 func run(path, failures, only string, dump bool, group int) error {
-	file, err := os.Open(path)
+	list, err := talk.Load(path)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = file.Close() }()
 	halves := map[string]*report{"odd": newReport(), "even": newReport()}
-	scanner := bufio.NewScanner(file)
-	scanner.Buffer(nil, 1<<24)
-	for n := 1; scanner.Scan(); n++ {
-		var c conversation
-		if err := json.Unmarshal(scanner.Bytes(), &c); err != nil {
-			return err
-		}
+	for n, c := range list {
 		half := "odd"
-		if (n-1)/group%2 == 1 {
+		if n/group%2 == 1 {
 			half = "even"
 		}
 		read := readAll(c)
@@ -110,10 +74,10 @@ func run(path, failures, only string, dump bool, group int) error {
 		compareAsks(c, read, halves[half], say)
 	}
 	printHalves(halves)
-	return scanner.Err()
+	return nil
 }
 
-func show(c conversation, read [][]tenure.Statement) {
+func show(c talk.Conversation, read [][]tenure.Statement) {
 	for i, t := range c.Turns {
 		fmt.Printf("  %s: %s\n", t.Speaker, t.Text)
 		for _, s := range read[i] {
@@ -131,7 +95,7 @@ func show(c conversation, read [][]tenure.Statement) {
 	}
 }
 
-func readAll(c conversation) [][]tenure.Statement {
+func readAll(c talk.Conversation) [][]tenure.Statement {
 	extractor := ner.New()
 	var turns []statements.Turn
 	var read [][]tenure.Statement
@@ -147,7 +111,7 @@ func readAll(c conversation) [][]tenure.Statement {
 	return read
 }
 
-func compareGold(c conversation, read [][]tenure.Statement, r *report, say func(act, what string)) {
+func compareGold(c talk.Conversation, read [][]tenure.Statement, r *report, say func(act, what string)) {
 	for _, g := range c.Gold {
 		s := closest(g, read[g.Turn])
 		act := "none"
@@ -173,7 +137,7 @@ func compareGold(c conversation, read [][]tenure.Statement, r *report, say func(
 }
 
 // closest returns the statement that a gold act is about: one that has its value, else one of another act than assert.
-func closest(g gold, list []tenure.Statement) *tenure.Statement {
+func closest(g talk.Gold, list []tenure.Statement) *tenure.Statement {
 	rank := func(s tenure.Statement) int {
 		n := 0
 		if g.New != "" && alike(s.New.Text, g.New) || g.New == "" && g.Old != "" && alike(s.Old.Text, g.Old) {
@@ -208,7 +172,7 @@ func said(text, name string) bool {
 	return strings.Contains(strings.ToLower(text), strings.ToLower(name))
 }
 
-func compareAsks(c conversation, read [][]tenure.Statement, r *report, say func(act, what string)) {
+func compareAsks(c talk.Conversation, read [][]tenure.Statement, r *report, say func(act, what string)) {
 	for _, a := range c.Asks {
 		var list []tenure.Statement
 		for i, t := range c.Turns {
@@ -219,7 +183,7 @@ func compareAsks(c conversation, read [][]tenure.Statement, r *report, say func(
 		if a.Aim != "change" && (a.Aim != "control" || a.Act == "assert") {
 			continue
 		}
-		ok := a.holds(list)
+		ok := holds(a, list)
 		r.count(a.Aim+" "+a.Act, ok)
 		r.count(a.Aim+" all", ok)
 		if !ok {
@@ -230,18 +194,18 @@ func compareAsks(c conversation, read [][]tenure.Statement, r *report, say func(
 
 // holds reports whether the statements up to a question do what it looks for: of a change that one names the value,
 // or ends or takes back another; of a control that none states a value that does not hold.
-func (a ask) holds(list []tenure.Statement) bool {
+func holds(a talk.Ask, list []tenure.Statement) bool {
 	switch {
 	case a.Aim == "control":
-		return !a.states(list, a.MustNot)
+		return !states(a, list, a.MustNot)
 	case a.Act == "end" || a.Act == "retract":
 		return slices.ContainsFunc(list, func(s tenure.Statement) bool { return s.Act == tenure.Ends || s.Act == tenure.Retracts })
 	}
-	return a.states(list, a.Must)
+	return states(a, list, a.Must)
 }
 
 // states reports whether a statement says by the time of the question that one of the texts holds.
-func (a ask) states(list []tenure.Statement, texts []string) bool {
+func states(a talk.Ask, list []tenure.Statement, texts []string) bool {
 	return slices.ContainsFunc(list, func(s tenure.Statement) bool {
 		due := s.From == nil || *s.From <= tenure.At(a.At)
 		says := s.Act == tenure.Asserts || s.Act == tenure.Corrects || s.Act == tenure.Plans && s.From != nil

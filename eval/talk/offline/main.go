@@ -11,6 +11,8 @@
 package main
 
 import (
+	talk "tenure/eval/talk/conversation"
+
 	"context"
 	"flag"
 	"fmt"
@@ -50,7 +52,7 @@ func run(o options, files []string, w io.Writer) error {
 	bins := newBins()
 	var failed []*result
 	for _, file := range files {
-		list, err := load(file)
+		list, err := talk.Load(file)
 		if err != nil {
 			return err
 		}
@@ -66,7 +68,7 @@ func run(o options, files []string, w io.Writer) error {
 	bins.print(w)
 	classes(w, failed)
 	for _, r := range failed {
-		shown := o.id != "" || !r.ok() && (o.aim == "" || o.aim == r.a.Aim) && (o.act == "" || o.act == string(r.a.Act))
+		shown := o.id != "" || !r.ok() && (o.aim == "" || o.aim == r.a.Aim) && (o.act == "" || o.act == r.a.Act)
 		if shown && (o.failures > 0 || o.id != "") {
 			show(w, r)
 			o.failures--
@@ -136,7 +138,7 @@ func tell(c *conversation, oracle bool, b *bins) ([]*result, error) {
 func knownNames(c *conversation, s string, mentions []ner.Mention) []ner.Mention {
 	low := strings.ToLower(s)
 	for _, f := range c.Known {
-		at := find(low, strings.ToLower(f.Subject))
+		at := talk.Find(low, strings.ToLower(f.Subject))
 		if at < 0 || len(low) != len(s) {
 			continue
 		}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	talk "tenure/eval/talk/conversation"
+
 	"cmp"
 	"fmt"
 	"slices"
@@ -104,7 +106,7 @@ func (s *slot) reopen(since tenure.Instant) {
 }
 
 func sameValue(a, b string) bool {
-	return values.Of(a).Canonical() == values.Of(b).Canonical() || find(strings.ToLower(a), strings.ToLower(b)) >= 0
+	return values.Of(a).Canonical() == values.Of(b).Canonical() || talk.Find(strings.ToLower(a), strings.ToLower(b)) >= 0
 }
 
 func (s *slot) standing(at tenure.Instant) (texts []string) {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	talk "tenure/eval/talk/conversation"
+
 	"slices"
 	"strings"
 	"time"
@@ -15,7 +17,7 @@ func readGold(c *conversation, n int) (list []tenure.Statement) {
 	t := c.Turns[n]
 	for _, g := range c.Gold {
 		if g.Turn == n {
-			st := stated(t.Text, g.Act, g.New, g.Old)
+			st := stated(t.Text, tenure.Act(g.Act), g.New, g.Old)
 			if at, err := time.Parse(time.RFC3339, withTime(g.ValidFrom)); err == nil {
 				from := tenure.At(at)
 				st.From = &from
@@ -41,16 +43,17 @@ func readGold(c *conversation, n int) (list []tenure.Statement) {
 
 // tested is the statement of a turn with a value that a question wants or refuses, in one of its spellings.
 func tested(c *conversation, t turn, a *ask, spellings string) (tenure.Statement, bool) {
-	ends := (a.Act == tenure.Ends || a.Act == tenure.Retracts) && slices.Contains(a.MustNot, spellings)
+	act := tenure.Act(a.Act)
+	ends := (act == tenure.Ends || act == tenure.Retracts) && slices.Contains(a.MustNot, spellings)
 	for s := range strings.SplitSeq(spellings, "|") {
-		if known(c, s) && !ends || find(strings.ToLower(t.Text), strings.ToLower(s)) < 0 {
+		if known(c, s) && !ends || talk.Find(strings.ToLower(t.Text), strings.ToLower(s)) < 0 {
 			continue
 		}
-		st := stated(t.Text, a.Act, s, "")
+		st := stated(t.Text, act, s, "")
 		if ends {
-			st = stated(t.Text, a.Act, "", s)
+			st = stated(t.Text, act, "", s)
 		}
-		if from := tenure.At(t.At.Add(time.Hour)); a.Act == tenure.Plans && a.At.Sub(t.At) > time.Hour {
+		if from := tenure.At(t.At.Add(time.Hour)); act == tenure.Plans && a.At.Sub(t.At) > time.Hour {
 			st.From = &from
 		}
 		return st, true
@@ -67,7 +70,7 @@ func withTime(day string) string {
 
 func known(c *conversation, s string) bool {
 	for _, f := range c.Known {
-		if contains(f.Value, s) {
+		if talk.Contains(f.Value, s) {
 			return true
 		}
 	}
@@ -91,14 +94,14 @@ func stated(s string, act tenure.Act, now, old string) tenure.Statement {
 		if rest = ""; end >= 0 {
 			rest, part = part[end+1:], part[:end]
 		}
-		if low := strings.ToLower(part); find(low, strings.ToLower(now)) >= 0 || find(low, strings.ToLower(old)) >= 0 {
+		if low := strings.ToLower(part); talk.Find(low, strings.ToLower(now)) >= 0 || talk.Find(low, strings.ToLower(old)) >= 0 {
 			clause = part
 			break
 		}
 	}
 	base := strings.Index(s, clause)
 	span := func(v string) tenure.Span {
-		at := find(strings.ToLower(clause), strings.ToLower(v))
+		at := talk.Find(strings.ToLower(clause), strings.ToLower(v))
 		if at < 0 || len(strings.ToLower(clause)) != len(clause) {
 			return tenure.Span{Text: v}
 		}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	talk "tenure/eval/talk/conversation"
+
 	"fmt"
 	"io"
 	"maps"
@@ -41,7 +43,7 @@ func summarize(w io.Writer, name string, results []*result) {
 	}
 	groups := map[string]*tally{}
 	for _, r := range results {
-		for _, g := range []string{" all", "aim " + r.a.Aim, "act " + string(r.a.Act)} {
+		for _, g := range []string{" all", "aim " + r.a.Aim, "act " + r.a.Act} {
 			if groups[g] == nil {
 				groups[g] = &tally{}
 			}
@@ -76,7 +78,7 @@ func (b *bins) count(c *conversation, changes []statements.Change) {
 		}
 		wanted := func(list func(*ask) []string) bool {
 			return slices.ContainsFunc(c.Asks, func(a ask) bool {
-				return slices.ContainsFunc(list(&a), func(p string) bool { return contains(ch.Value, p) })
+				return slices.ContainsFunc(list(&a), func(p string) bool { return talk.Contains(ch.Value, p) })
 			})
 		}
 		bin := int(ch.Confidence * 10)
@@ -100,7 +102,7 @@ func (b *bins) print(w io.Writer) {
 // class says where a question was lost: in reading or in aligning.
 func class(r *result) string {
 	value := func(list []string, s said) bool {
-		return slices.ContainsFunc(list, func(p string) bool { return contains(s.New.Text, p) || contains(s.Old.Text, p) })
+		return slices.ContainsFunc(list, func(p string) bool { return talk.Contains(s.New.Text, p) || talk.Contains(s.Old.Text, p) })
 	}
 	best := 0
 	names := []string{"the value is in no statement", "the value is in a statement whose act changes nothing",
