@@ -44,7 +44,7 @@ type Config struct {
 	Thread string
 }
 
-// Message is what somebody says in a conversation.
+// Message is a message of a conversation, with who sent it.
 type Message struct {
 	ID        string // within its conversation
 	At        tenure.Instant
@@ -63,7 +63,7 @@ type Turn struct {
 	Place string
 	// Fault is why it cannot be used, "" if it can.
 	Fault string
-	// Skipped is why it is nobody's words in the conversation, "" if it is.
+	// Skipped is the reason for which the turn is left out, "" if it is not.
 	Skipped string
 	// Late reports whether the file has it after one that is newer.
 	Late bool
@@ -98,7 +98,7 @@ type Log struct {
 	file io.ReaderAt
 }
 
-// ErrNoUser says that a file is an export, which does not name its user, and nobody else does.
+// ErrNoUser is returned for an export, which does not name its user, if no name is given.
 var ErrNoUser = errors.New("an export does not name its user")
 
 // Open reads a file of chats once, for where its conversations are. It passes to refuse what belongs to none of them,
@@ -222,7 +222,7 @@ func (t Turn) hasNames() bool {
 
 func tooLong(name string) bool { return utf8.RuneCountInString(name) > maxName }
 
-// Why a turn is nobody's words in the conversation.
+// The reasons for which a turn is left out.
 const (
 	bySystem  = "of the system or a tool"
 	wordless  = "without words"

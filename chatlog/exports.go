@@ -51,7 +51,7 @@ func (l *Log) export(number int, text []byte) exported {
 	return c
 }
 
-// say says who speaks to whom in a conversation of two.
+// say sets the speaker and the addressee of a turn in a conversation of two.
 func (l *Log) say(t *Turn, v voice) {
 	switch v {
 	case userVoice:

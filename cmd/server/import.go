@@ -22,6 +22,7 @@ import (
 	"tenure"
 	"tenure/service"
 	"tenure/service/bulk"
+	"tenure/similarity"
 	"tenure/store"
 )
 
@@ -71,9 +72,7 @@ func (c *importCmd) Run(w *world) error {
 	if err != nil {
 		return err
 	}
-	svc, err := service.New(o.store, service.Config{
-		Now: w.now, Logger: o.logger, Index: o.index.Index, IndexEvery: indexEvery, Model: model,
-	})
+	svc, err := o.service(w, model)
 	if err != nil {
 		return err
 	}
@@ -91,6 +90,13 @@ type opened struct {
 	store  store.Store
 	index  *ownIndex
 	logger *slog.Logger
+}
+
+// service returns the use cases of the opened store, whose index is flushed rarely.
+func (o *opened) service(w *world, model *similarity.Model) (*service.Service, error) {
+	return service.New(o.store, service.Config{
+		Now: w.now, Logger: o.logger, Index: o.index.Index, IndexEvery: indexEvery, Model: model,
+	})
 }
 
 func openTenant(w *world, sf storeFlags, xf indexFlag, tenant string) (*opened, error) {

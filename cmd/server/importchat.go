@@ -52,9 +52,7 @@ func (c *importChatCmd) Run(w *world) (err error) {
 	if err != nil {
 		return err
 	}
-	svc, err := service.New(o.store, service.Config{
-		Now: w.now, Logger: o.logger, Index: o.index.Index, IndexEvery: indexEvery, Model: model,
-	})
+	svc, err := o.service(w, model)
 	if err != nil {
 		return err
 	}
