@@ -26,7 +26,8 @@ help: ## list the targets
 
 .PHONY: demo
 demo: ## a server with a story in it, on this machine only; prints its key (needs Go alone)
-	@go run ./cmd/server demo
+	@mkdir -p .bin && go build -o .bin/demo ./cmd/server # "go run" would call the end by Ctrl-C an error
+	@.bin/demo demo
 
 .PHONY: run
 run: ## a server on SQLite in .data/; more flags in ARGS
@@ -63,6 +64,7 @@ gofmt: ## fail where gofmt would change a file
 bench: ## the benchmarks behind the numbers in the README
 	@go run ./eval/bench
 	@go run ./eval/bench resolve
+	@go run ./eval/bench texts
 
 .PHONY: eval
 eval: ## every evaluation against the data sets in TENURE_DATA
@@ -95,8 +97,9 @@ eval-resolution: ## the evaluation of entity resolution, on both engines; more f
 	@go run ./eval/resolution $(ARGS)
 
 .PHONY: model
-model: ## make the scoring model again from TENURE_DATA, and print what it reaches
+model: ## make the models of resolution and of statements again from TENURE_DATA, and print what they reach
 	@go run ./eval/model
+	@go run ./eval/talk/model
 
 .PHONY: generate
 generate: .bin/.built ## write the code generated from api/openapi.yaml again

@@ -35,6 +35,7 @@ var rings = map[string]int{
 	"attribute":    1,
 	"chatlog":      1,
 	"conflicts":    1,
+	"labels":       1,
 	"httpapi/body": 1,
 	"ner/words":    1,
 	"queries":      1,
@@ -84,7 +85,9 @@ var rings = map[string]int{
 	// what a text says, and which of the things believed it means
 	"statements": 4,
 
-	"statements/model": 6,
+	"statements/align":  5,
+	"statements/matter": 5,
+	"statements/model":  6,
 
 	// every use case, for any front door. The worker beside the requests is below, because service starts it and
 	// asks it for candidates.
@@ -108,7 +111,8 @@ var rings = map[string]int{
 	"cmd/server":             12,
 	"internal/":              12,
 	"e2e":                    13,
-	"eval/talk/conversation": 12,
+	"eval/talk/conversation": 11,
+	"eval/talk/memory":       12,
 
 	"eval/": 13,
 }

@@ -76,12 +76,14 @@ type DecayRule struct {
 	MinimumThreshold float64 `json:"minimum_threshold"`
 }
 
-// Evidence supports a named supersession: the rule that detected it, the trigger words, and their position.
+// Evidence supports a named supersession: the rule that detected it, the trigger words, and their position. Of a claim
+// that was read in a text, Question is what the turn before asked, if it may be the answer.
 type Evidence struct {
-	Rule    string `json:"rule,omitempty"`
-	Span    string `json:"span,omitempty"`
-	Trigger string `json:"trigger,omitempty"`
-	Source  string `json:"source,omitempty"`
+	Rule     string `json:"rule,omitempty"`
+	Span     string `json:"span,omitempty"`
+	Trigger  string `json:"trigger,omitempty"`
+	Source   string `json:"source,omitempty"`
+	Question string `json:"question,omitempty"`
 }
 
 // Value is what a claim states about its subject: a JSON value or an entity. Canonical is equal for two

@@ -20,6 +20,7 @@ func ClaimKeyConflict(key string) ConflictKey { return ConflictKey("key\x1f" + k
 func CaseConflict(id ID) ConflictKey          { return ConflictKey("case\x1f" + string(id)) }
 func VocabularyConflict(n string) ConflictKey { return ConflictKey("vocabulary\x1f" + n) }
 func TermConflict(id string) ConflictKey      { return ConflictKey("term\x1f" + id) }
+func ObservationConflict(id ID) ConflictKey   { return ConflictKey("observation\x1f" + string(id)) }
 func ReviewConflict(id ID) ConflictKey        { return ConflictKey("review\x1f" + string(id)) }
 
 // SubjectConflict is in the write set of every claim about the entity, ObjectConflict in that of every claim
@@ -102,13 +103,26 @@ func (k ChangeKind) Current() ChangeKind {
 	return k
 }
 
+// ProposesChange is the name in the log of an observation that proposes a change: see [Proposal].
+const ProposesChange = "proposes"
+
 // ObservationAdded records an observation.
 type ObservationAdded struct{ Observation Observation }
 
 func (c ObservationAdded) Entry() EntryChange {
-	return EntryChange{Kind: KindObservationAdded, ID: c.Observation.ID}
+	e := EntryChange{Kind: KindObservationAdded, ID: c.Observation.ID}
+	if c.Observation.Proposes() {
+		e.Name = ProposesChange
+	}
+	return e
 }
-func (c ObservationAdded) WriteSet() []ConflictKey      { return nil }
+
+func (c ObservationAdded) WriteSet() []ConflictKey {
+	if c.Observation.Of == "" {
+		return nil // nobody else knows its id
+	}
+	return []ConflictKey{ObservationConflict(c.Observation.ID)}
+}
 func (c ObservationAdded) Accept(v ChangeVisitor) error { return v.ObservationAdded(c) }
 
 // MentionAdded records a mention.

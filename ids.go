@@ -36,6 +36,17 @@ func DerivedID(kind string, parts ...string) ID {
 	return ID(u.String())
 }
 
+// followingID returns an id that depends on its parts alone, and comes after those minted in the millisecond of another
+// one, in the order of the numbers.
+func followingID(minted ID, number int, kind string, parts ...string) ID {
+	u := uuid.MustParse(string(DerivedID(kind, append([]string{string(minted)}, parts...)...)))
+	if m, err := uuid.Parse(string(minted)); err == nil {
+		copy(u[:6], m[:6]) // the milliseconds of version 7; its version is less than 8
+	}
+	u[6], u[7] = 0x80|byte(number>>8)&0x0f, byte(number)
+	return ID(u.String())
+}
+
 // Mint is what a decision may take from the outside world: one instant and a source of ids.
 type Mint struct {
 	Now   Instant

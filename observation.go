@@ -1,5 +1,10 @@
 package tenure
 
+import (
+	"slices"
+	"strconv"
+)
+
 // Source is where an observation comes from, and how far it is to be trusted.
 type Source struct {
 	// Origin is the URI of the place of the observation.
@@ -41,6 +46,50 @@ type Observation struct {
 	Named []ID `json:"named,omitempty"`
 	// Statements are those that were read in the text, in their order, with what each did.
 	Statements []Said `json:"statements,omitempty"`
+	// LeftUnread reports whether its author asked that the text is not read.
+	LeftUnread bool `json:"left_unread,omitempty"`
+	// Of is the observation whose words this one is about: it answers a change that they propose, or is what another
+	// extractor read in them. Such an observation is no turn of a thread.
+	Of ID `json:"of,omitempty"`
+	// For is the observation that came after that one though it speaks of a time before it, and for which its text was
+	// read again.
+	For ID `json:"for,omitempty"`
+	// Answer is the answer to a proposed change of that observation, if this is one.
+	Answer *ProposalAnswer `json:"answer,omitempty"`
+}
+
+// ProposalAnswer is the answer to a proposed change.
+type ProposalAnswer struct {
+	// Number is that of the statement: the first is 1.
+	Number   int    `json:"number"`
+	Accepted bool   `json:"accepted,omitempty"`
+	Reviewer string `json:"reviewer,omitempty"` // who answered, where several share one credential
+	Note     string `json:"note,omitempty"`
+}
+
+// Proposes reports whether a statement of the observation proposes a change.
+func (o Observation) Proposes() bool {
+	return slices.ContainsFunc(o.Statements, func(s Said) bool { return s.Proposal != nil })
+}
+
+// ProposalID is the id of a proposed change, by its observation and the number of its statement.
+func ProposalID(observation ID, number int) ID {
+	return DerivedID("proposal", string(observation), strconv.Itoa(number))
+}
+
+// ReadingID is the id of the observation that is a further reading of the text of another: the first is number 1.
+func ReadingID(observation ID, number int) ID {
+	return DerivedID("reading", string(observation), strconv.Itoa(number))
+}
+
+// LaterID is the id of the observation that is a reading of the text of another for one that came late. The number
+// orders the readings for one. It is greater than the ids that were minted until then, and less than those minted
+// later: what is read then counts as said then.
+func LaterID(late, text ID, number int) ID { return followingID(late, number, "later", string(text)) }
+
+// AnswerID is the id of the observation that answers a proposed change: there is one answer.
+func AnswerID(observation ID, number int) ID {
+	return DerivedID("answer", string(observation), strconv.Itoa(number))
 }
 
 // Mention is one naming of something inside an observation. Evidence.

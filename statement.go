@@ -76,8 +76,31 @@ type Said struct {
 	Asks bool `json:"asks,omitempty"`
 	// Belief is the one that it made or amended, the first of several.
 	Belief ID `json:"belief_id,omitempty"`
+	// Amended counts the beliefs that it ended or retracted.
+	Amended int `json:"amended,omitempty"`
 	// Why says by what it was aligned, or why it did nothing.
 	Why string `json:"why,omitempty"`
+	// Proposal is what an [Unsure] statement would do.
+	Proposal *Proposal `json:"proposal,omitempty"`
+}
+
+// Proposal is a change that somebody is to be asked about. Who it is of and which property are those of its statement.
+type Proposal struct {
+	// Effect is Set, Adds, EndsSlot or RetractsValue.
+	Effect Effect `json:"effect"`
+	// Name is what it is about where that was no entity.
+	Name string `json:"name,omitempty"`
+	// Value is the new value as written, or of an end or a retraction the old one, "" for all that stands.
+	Value string `json:"value,omitempty"`
+	// Many reports whether the value would stand beside others, Beside whether the words say so.
+	Many   bool `json:"many,omitempty"`
+	Beside bool `json:"beside,omitempty"`
+	// From and Until bound the valid time of the value.
+	From  *Instant `json:"valid_from,omitempty"`
+	Until *Instant `json:"valid_until,omitempty"`
+	// Stands lists the beliefs that it would displace, end or retract. When one of them stands no longer, there is
+	// nothing to ask.
+	Stands []ID `json:"stands,omitempty"`
 }
 
 // Effect is what a statement does to a slot: see package statements.

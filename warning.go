@@ -25,9 +25,11 @@ const (
 	AmbiguousValue WarningCode = "ambiguous_value"
 	// DisplacedUnderOne is about a claim under a predicate that is not defined.
 	DisplacedUnderOne WarningCode = "displaced_under_one"
-	Held              WarningCode = "held"
-	NotStanding       WarningCode = "not_standing"
-	UnresolvedName    WarningCode = "unresolved_name"
+	// DisplacedOtherWord is about a claim that displaced what was said in another word for its predicate.
+	DisplacedOtherWord WarningCode = "displaced_other_word"
+	Held               WarningCode = "held"
+	NotStanding        WarningCode = "not_standing"
+	UnresolvedName     WarningCode = "unresolved_name"
 	// SimilarEntity is about a name that made an entity, and is a part of the name of another, or has it as a part.
 	SimilarEntity WarningCode = "similar_entity"
 	FutureTime    WarningCode = "future_time"
@@ -39,8 +41,16 @@ const (
 	// TextCut is about a text of which only the first part was read.
 	TextCut WarningCode = "text_cut"
 	NotRead WarningCode = "not_read"
+	// The labels of a text or value: see package labels.
+	LabelScope      WarningCode = "label_scope"
+	LabelRestricted WarningCode = "label_restricted"
+	LabelVoid       WarningCode = "label_void"
+	// Outranked is about a sentence that disagrees with one of a stronger voice about the same matter.
+	Outranked WarningCode = "outranked"
 	// ProposedChange is about what a text may say of a belief, and was not certain enough to be applied.
 	ProposedChange WarningCode = "proposed_change"
+	// LaterText is about what a text says that was observed later and had been read before.
+	LaterText WarningCode = "later_text"
 )
 
 // Message returns what the warning means, and what to do about it.
@@ -52,13 +62,28 @@ var messages = map[WarningCode]string{
 		"will be compiled; send it in parts",
 	NotRead: "the text is kept, and was not read for statements: its language is not one that is read, or what reads it " +
 		"does not answer; state what it says as claims",
-	ProposedChange: "the text may change what is believed, and it is not certain that it does: nothing was changed; if " +
-		"it does, state it as a claim (the statements of the answer say what and where)",
+	ProposedChange: "the text may change what is believed, and it is not certain that it does: nothing was changed; " +
+		"answer the proposed change (the proposal of the statement is its number), or state what is so as a claim",
+	LabelScope: "a label was taken to say that this is a draft, is only supposed, or holds in a scope of that name: it " +
+		"has that scope, displaces nothing outside of it, and is compiled for requests of that scope alone; if it holds, " +
+		"state it without the label, or with extract: none",
+	LabelRestricted: "a label was taken to say who may read this: it has at least that classification, and where the " +
+		"label names groups, it is compiled for identities with one of them among their roles alone",
+	LabelVoid: "a label was taken to say that this does not hold: it is kept and does not stand, and what it names in " +
+		"supersedes, else what says the same, was retracted or ended; if it holds, state it without the label, or with " +
+		"extract: none",
+	Outranked: "the sentence says otherwise of a matter than the beliefs named here, which a stronger voice said, or the " +
+		"same voice later: it is kept, and does not stand; if both hold, state it with extract: none",
+	LaterText: "a text that was observed after this had been read before it came, and was read again: later lists " +
+		"what it says of this; if that is wrong, retract the belief",
 	AmbiguousValue: "the value can be read in several ways, so it is compared as text: write a date as 2025-03-04, " +
 		"a number without separators of thousands",
 	DisplacedUnderOne: "nobody said how many values this predicate has, so the value took the place of all those named " +
 		"here, also of several that were said together: if they hold side by side, state one of them with many: true and " +
 		"all stand again, or define the predicate with cardinality many in the vocabulary predicates",
+	DisplacedOtherWord: "the value took the place of those named here, which were stated under another predicate: the " +
+		"vocabulary takes both for words of one thing, of which there is one value; if they are two things, define this " +
+		"predicate as a term of its own in the vocabulary predicates, and both stand again",
 	Held: "the claim contradicts another and nothing decides between them: neither is compiled until the case is " +
 		"answered, by a key with the role reviewer or admin, or resolver where a tool can look it up (POST " +
 		"/v1/quarantine/{case_id}/resolution); without such a key, state what decides: a claim that is later, that has " +

@@ -1324,6 +1324,18 @@ type KeyPage struct {
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
 }
 
+// LaterText What a text says of something that came later than the text, and is of an earlier time.
+type LaterText struct {
+	// ObservationId The further reading of the text.
+	ObservationId ID `json:"observation_id"`
+
+	// Of The observation that has the text.
+	Of ID `json:"of"`
+
+	// Statements Those of its statements that did something. `amended` counts what was taken back that had been made of their words.
+	Statements []Statement `json:"statements"`
+}
+
 // Layer The state layer of a claim.
 type Layer = tenure.Layer
 
@@ -1367,6 +1379,9 @@ type ListedObservation struct {
 
 	// ObservedAt An instant in UTC, to the microsecond.
 	ObservedAt Time `json:"observed_at"`
+
+	// Of The observation whose words this one is about.
+	Of ID `json:"of,omitempty,omitzero"`
 
 	// ReceivedAt An instant in UTC, to the microsecond.
 	ReceivedAt Time `json:"received_at"`
@@ -1669,7 +1684,10 @@ type Observation struct {
 	Addressee string `json:"addressee,omitempty,omitzero"`
 
 	// Claims The beliefs founded by its claims.
-	Claims   []ID      `json:"claims"`
+	Claims []ID `json:"claims"`
+
+	// For The observation that came late, for which the text of `of` was read again.
+	For      ID        `json:"for,omitempty,omitzero"`
 	Mentions []Mention `json:"mentions"`
 
 	// ObservationId The text of a UUID in lower case.
@@ -1677,6 +1695,9 @@ type Observation struct {
 
 	// ObservedAt An instant in UTC, to the microsecond.
 	ObservedAt Time `json:"observed_at"`
+
+	// Of The observation whose words this one is about: it answers a change that they propose, or is a further reading of its text.
+	Of ID `json:"of,omitempty,omitzero"`
 
 	// ReceivedAt An instant in UTC, to the microsecond.
 	ReceivedAt Time `json:"received_at"`
@@ -1703,6 +1724,10 @@ type ObservationAnswer struct {
 
 	// DryRun Nothing was written.
 	DryRun bool `json:"dry_run,omitempty,omitzero"`
+
+	// Later Texts that were observed after what this says, were read before it came, and say something of it: each was read
+	// again. Left out where there are none.
+	Later []LaterText `json:"later,omitempty,omitzero"`
 
 	// Mentions One for each mention, in order.
 	Mentions []MentionAnswer `json:"mentions"`
@@ -1822,6 +1847,106 @@ type Problem struct {
 	Type string `json:"type"`
 }
 
+// ProposalAnswer defines model for ProposalAnswer.
+type ProposalAnswer struct {
+	// Beliefs What it made, with its effect on others.
+	Beliefs []BeliefAnswer `json:"beliefs"`
+
+	// Proposal A change that a statement proposes.
+	Proposal ProposedChange `json:"proposal"`
+
+	// RecordedAt An instant in UTC, to the microsecond.
+	RecordedAt Time `json:"recorded_at"`
+
+	// Seq The number of a change set of the tenant.
+	Seq      Seq       `json:"seq"`
+	Warnings []Warning `json:"warnings"`
+}
+
+// ProposalAnswerInput defines model for ProposalAnswerInput.
+type ProposalAnswerInput struct {
+	Answer string `json:"answer" validate:"required,oneof=accept refuse"`
+	Note   string `json:"note,omitempty,omitzero" validate:"max=10000"`
+
+	// Reviewer Who it is, where several work with one credential.
+	Reviewer ReviewerName `json:"reviewer,omitempty,omitzero" validate:"max=200"`
+
+	// Version The version of the proposed change as it was seen.
+	Version int `json:"version" validate:"required,min=1"`
+}
+
+// ProposedChange A change that a statement proposes.
+type ProposedChange struct {
+	// AnswerId The observation that is the answer.
+	AnswerId ID `json:"answer_id,omitempty,omitzero"`
+
+	// AnsweredAt An instant in UTC, to the microsecond.
+	AnsweredAt Time `json:"answered_at,omitempty,omitzero"`
+
+	// AnsweredBy The credential.
+	AnsweredBy string `json:"answered_by,omitempty,omitzero"`
+
+	// Confidence How sure the extractor is of the act and the value.
+	Confidence float64 `json:"confidence"`
+
+	// Effect What it would do.
+	Effect tenure.Effect `json:"effect"`
+
+	// EntityId The text of a UUID in lower case.
+	EntityId ID `json:"entity_id,omitempty,omitzero"`
+
+	// Id The text of a UUID in lower case.
+	Id ID `json:"id"`
+
+	// Name The name of what it is about. Without `entity_id` that was no entity when it was said.
+	Name string `json:"name"`
+	Note string `json:"note,omitempty,omitzero"`
+
+	// Number The `proposal` of the statement.
+	Number int `json:"number"`
+
+	// ObservationId The text of a UUID in lower case.
+	ObservationId ID `json:"observation_id"`
+
+	// ObservedAt When it was said.
+	ObservedAt Time `json:"observed_at"`
+
+	// OpenedAt An instant in UTC, to the microsecond.
+	OpenedAt  Time    `json:"opened_at"`
+	Predicate string  `json:"predicate"`
+	Priority  float64 `json:"priority"`
+
+	// Reviewer Who answered, where several share one credential.
+	Reviewer string `json:"reviewer,omitempty,omitzero"`
+
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
+	Scope   Scope  `json:"scope"`
+	Speaker string `json:"speaker,omitempty,omitzero"`
+
+	// Stands What it would displace, end or retract.
+	Stands []StandingValue `json:"stands"`
+
+	// State dissolved: what it would change has changed since, and there is nothing to ask.
+	State string `json:"state"`
+
+	// Text The clause.
+	Text string `json:"text"`
+
+	// ValidFrom An instant in UTC, to the microsecond.
+	ValidFrom Time `json:"valid_from,omitempty,omitzero"`
+
+	// ValidUntil An instant in UTC, to the microsecond.
+	ValidUntil Time `json:"valid_until,omitempty,omitzero"`
+
+	// Value The new value as written, or of an end or a retraction the old one.
+	Value   string `json:"value,omitempty,omitzero"`
+	Version int    `json:"version"`
+
+	// Why By what it was aligned.
+	Why string `json:"why,omitempty,omitzero"`
+}
+
 // Query defines model for Query.
 type Query struct {
 	Columns []QueryColumn `json:"columns"`
@@ -1929,6 +2054,10 @@ type RememberAnswer struct {
 
 	// Entities One for each name, in the order in which they were taken.
 	Entities []RememberedEntity `json:"entities"`
+
+	// Later Texts that were observed after what this says, were read before it came, and say something of it: each was read
+	// again. Left out where there are none.
+	Later []LaterText `json:"later,omitempty,omitzero"`
 
 	// ObservationId The text of a UUID in lower case.
 	ObservationId ID `json:"observation_id"`
@@ -2584,6 +2713,22 @@ type SplitInput struct {
 	Reason   string      `json:"reason,omitempty,omitzero" validate:"max=10000"`
 }
 
+// StandingValue A belief in short.
+type StandingValue struct {
+	// BeliefId The text of a UUID in lower case.
+	BeliefId ID `json:"belief_id"`
+
+	// ObservedAt An instant in UTC, to the microsecond.
+	ObservedAt Time   `json:"observed_at,omitempty,omitzero"`
+	Speaker    string `json:"speaker,omitempty,omitzero"`
+
+	// Value As in the belief.
+	Value json.RawMessage `json:"value"`
+
+	// ValueName The name of a value that is an entity.
+	ValueName string `json:"value_name,omitempty,omitzero"`
+}
+
 // Statement What one clause of a text says, and what it did.
 type Statement struct {
 	// Act What the words of a statement do. Only assert, correct, retract, end and, from the time that it names, plan
@@ -2592,6 +2737,9 @@ type Statement struct {
 
 	// Alternative It is another reading of the clause of the statement before it: at most one is meant. Those that did nothing are not listed.
 	Alternative bool `json:"alternative,omitempty,omitzero"`
+
+	// Amended How many beliefs it ended or retracted.
+	Amended int `json:"amended,omitempty,omitzero"`
 
 	// BeliefId The text of a UUID in lower case.
 	BeliefId   ID      `json:"belief_id,omitempty,omitzero"`
@@ -2631,6 +2779,9 @@ type Statement struct {
 
 	// Property The words that say which property is meant.
 	Property string `json:"property,omitempty,omitzero"`
+
+	// Proposal Of the effect `propose`: the number under which it is read and answered, in `/v1/observations/{id}/proposals/{number}`.
+	Proposal int `json:"proposal,omitempty,omitzero"`
 
 	// Start The first byte of the clause.
 	Start int `json:"start"`
@@ -2826,7 +2977,7 @@ type VocabularyInput struct {
 	Version *int `json:"version" validate:"required,min=0"`
 }
 
-// Waiting A case or a review that waits for an answer. It is read, leased and answered at its own path.
+// Waiting A case, a review or a proposed change that waits for an answer. It is read, leased and answered at its own path; a proposed change is not leased.
 type Waiting struct {
 	// Id The text of a UUID in lower case.
 	Id       ID     `json:"id"`
@@ -2846,13 +2997,14 @@ type Waiting struct {
 	Path           string `json:"path"`
 	PendingBeliefs int    `json:"pending_beliefs,omitempty,omitzero"`
 
-	// Predicate Of a case.
+	// Predicate Of a case or a proposed change.
 	Predicate string `json:"predicate,omitempty,omitzero"`
 
-	// Priority As in the case or the review.
-	Priority  float64 `json:"priority"`
-	ProjectId string  `json:"project_id,omitempty,omitzero"`
-	Reviewer  string  `json:"reviewer,omitempty,omitzero"`
+	// Priority As in what waits.
+	Priority  float64         `json:"priority"`
+	ProjectId string          `json:"project_id,omitempty,omitzero"`
+	Proposal  *ProposedChange `json:"proposal,omitempty"`
+	Reviewer  string          `json:"reviewer,omitempty,omitzero"`
 
 	// Target The URI of the tool.
 	Target string `json:"target,omitempty,omitzero"`
@@ -2910,6 +3062,7 @@ type Warning struct {
 	// | text_only | a text of which nothing became a belief: it is kept, and nothing of it will be compiled |
 	// | ambiguous_value | the value can be read in several ways (03/04/2025), so it is compared as text |
 	// | displaced_under_one | the predicate is not defined, so that it has one value at a time: the value displaced `beliefs`, all of them; to say one of them again with `many` brings them back |
+	// | displaced_other_word | the value displaced `beliefs`, which were stated under another word for the predicate; if they are two things, define it as a term of its own |
 	// | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
 	// | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
 	// | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
@@ -2919,8 +3072,13 @@ type Warning struct {
 	// | name_as_text | the object of a fact is written like a person's name and stays text |
 	// | value_returns | the value had been displaced, and displaces `beliefs` of other speakers in turn |
 	// | text_cut | only the first part of the text was read: 64 KiB, or 200 statements |
+	// | label_scope | a label of the text or value was taken for that of a draft, a supposition or a scope: it holds there alone |
+	// | label_restricted | a label was taken to say who may read it |
+	// | label_void | a label was taken to say that it does not hold: it is kept, and does not stand |
 	// | not_read | the text was not read: its language is not, or what reads it does not answer |
+	// | outranked | the sentence disagrees with `beliefs` about one matter, which a stronger voice said, or the same voice later: it is kept, and does not stand |
 	// | proposed_change | a statement of the text may change what stands, and did not: its effect is `propose` |
+	// | later_text | a text that was observed after this had been read before it came, and says something of it: see `later` |
 	Code WarningCode `json:"code"`
 
 	// Message What it means, and what to do about it.
@@ -2938,6 +3096,7 @@ type Warning struct {
 // | text_only | a text of which nothing became a belief: it is kept, and nothing of it will be compiled |
 // | ambiguous_value | the value can be read in several ways (03/04/2025), so it is compared as text |
 // | displaced_under_one | the predicate is not defined, so that it has one value at a time: the value displaced `beliefs`, all of them; to say one of them again with `many` brings them back |
+// | displaced_other_word | the value displaced `beliefs`, which were stated under another word for the predicate; if they are two things, define it as a term of its own |
 // | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
 // | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
 // | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
@@ -2947,8 +3106,13 @@ type Warning struct {
 // | name_as_text | the object of a fact is written like a person's name and stays text |
 // | value_returns | the value had been displaced, and displaces `beliefs` of other speakers in turn |
 // | text_cut | only the first part of the text was read: 64 KiB, or 200 statements |
+// | label_scope | a label of the text or value was taken for that of a draft, a supposition or a scope: it holds there alone |
+// | label_restricted | a label was taken to say who may read it |
+// | label_void | a label was taken to say that it does not hold: it is kept, and does not stand |
 // | not_read | the text was not read: its language is not, or what reads it does not answer |
+// | outranked | the sentence disagrees with `beliefs` about one matter, which a stronger voice said, or the same voice later: it is kept, and does not stand |
 // | proposed_change | a statement of the text may change what stands, and did not: its effect is `propose` |
+// | later_text | a text that was observed after this had been read before it came, and says something of it: see `later` |
 type WarningCode = tenure.WarningCode
 
 // Window defines model for Window.
@@ -2980,6 +3144,9 @@ type KnownAt = string
 
 // Limit defines model for Limit.
 type Limit = int
+
+// ProposalNumber defines model for ProposalNumber.
+type ProposalNumber = int
 
 // ValidAt defines model for ValidAt.
 type ValidAt = string
@@ -3265,6 +3432,19 @@ type ObserveParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// GetProposalParams defines parameters for GetProposal.
+type GetProposalParams struct {
+	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
+	// that has not come yet is 422.
+	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+}
+
+// AnswerProposalParams defines parameters for AnswerProposal.
+type AnswerProposalParams struct {
+	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListCasesParams defines parameters for ListCases.
 type ListCasesParams struct {
 	// State Only cases in this state; `any` takes all.
@@ -3483,7 +3663,7 @@ type UndoSplitParams struct {
 
 // ListTasksParams defines parameters for ListTasks.
 type ListTasksParams struct {
-	// Kind Only cases, or only reviews.
+	// Kind Only cases, only reviews, or only proposed changes.
 	Kind *string `form:"kind,omitempty" json:"kind,omitempty"`
 
 	// WaitsFor Only what a tool can look up, or what needs a person.
@@ -3556,6 +3736,9 @@ type UndoMergeJSONRequestBody = UndoInput
 
 // ObserveJSONRequestBody defines body for Observe for application/json ContentType.
 type ObserveJSONRequestBody = ObservationInput
+
+// AnswerProposalJSONRequestBody defines body for AnswerProposal for application/json ContentType.
+type AnswerProposalJSONRequestBody = ProposalAnswerInput
 
 // LeaseCaseJSONRequestBody defines body for LeaseCase for application/json ContentType.
 type LeaseCaseJSONRequestBody = LeaseInput

@@ -120,6 +120,12 @@ type ServerInterface interface {
 	// GetObservation Read an observation back
 	// (GET /v1/observations/{id})
 	GetObservation(ctx echo.Context, id Id) error
+	// GetProposal Read a proposed change
+	// (GET /v1/observations/{id}/proposals/{number})
+	GetProposal(ctx echo.Context, id Id, number ProposalNumber, params GetProposalParams) error
+	// AnswerProposal Answer a proposed change
+	// (POST /v1/observations/{id}/proposals/{number}/answer)
+	AnswerProposal(ctx echo.Context, id Id, number ProposalNumber, params AnswerProposalParams) error
 	// ObserveBatch Record many observations, one JSON value to a line
 	// (POST /v1/observations:batch)
 	ObserveBatch(ctx echo.Context) error
@@ -1234,6 +1240,83 @@ func (w *ServerInterfaceWrapper) GetObservation(ctx echo.Context) error {
 	return err
 }
 
+// GetProposal converts echo context to params.
+func (w *ServerInterfaceWrapper) GetProposal(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// ------------- Path parameter "number" -------------
+	var number ProposalNumber
+
+	err = runtime.BindStyledParameterWithOptions("simple", "number", ctx.Param("number"), &number, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter number: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetProposalParams
+	// ------------- Optional query parameter "known_at" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "known_at", ctx.QueryParams(), &params.KnownAt, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter known_at: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetProposal(ctx, id, number, params)
+	return err
+}
+
+// AnswerProposal converts echo context to params.
+func (w *ServerInterfaceWrapper) AnswerProposal(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// ------------- Path parameter "number" -------------
+	var number ProposalNumber
+
+	err = runtime.BindStyledParameterWithOptions("simple", "number", ctx.Param("number"), &number, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter number: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AnswerProposalParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AnswerProposal(ctx, id, number, params)
+	return err
+}
+
 // ObserveBatch converts echo context to params.
 func (w *ServerInterfaceWrapper) ObserveBatch(ctx echo.Context) error {
 	var err error
@@ -2282,6 +2365,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/v1/observations", wrapper.ListObservations, options.OperationMiddlewares["ListObservations"]...)
 	router.POST(options.BaseURL+"/v1/observations", wrapper.Observe, options.OperationMiddlewares["Observe"]...)
 	router.GET(options.BaseURL+"/v1/observations/:id", wrapper.GetObservation, options.OperationMiddlewares["GetObservation"]...)
+	router.GET(options.BaseURL+"/v1/observations/:id/proposals/:number", wrapper.GetProposal, options.OperationMiddlewares["GetProposal"]...)
+	router.POST(options.BaseURL+"/v1/observations/:id/proposals/:number/answer", wrapper.AnswerProposal, options.OperationMiddlewares["AnswerProposal"]...)
 	router.POST(options.BaseURL+"/v1/observations\\:batch", wrapper.ObserveBatch, options.OperationMiddlewares["ObserveBatch"]...)
 	router.GET(options.BaseURL+"/v1/quarantine", wrapper.ListCases, options.OperationMiddlewares["ListCases"]...)
 	router.GET(options.BaseURL+"/v1/quarantine/:id", wrapper.GetCase, options.OperationMiddlewares["GetCase"]...)
@@ -3095,6 +3180,55 @@ func (response GetObservation200JSONResponse) VisitGetObservationResponse(w http
 	return err
 }
 
+type GetProposalRequestObject struct {
+	Id     Id             `json:"id"`
+	Number ProposalNumber `json:"number"`
+	Params GetProposalParams
+}
+
+type GetProposalResponseObject interface {
+	VisitGetProposalResponse(w http.ResponseWriter) error
+}
+
+type GetProposal200JSONResponse ProposedChange
+
+func (response GetProposal200JSONResponse) VisitGetProposalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnswerProposalRequestObject struct {
+	Id     Id             `json:"id"`
+	Number ProposalNumber `json:"number"`
+	Params AnswerProposalParams
+	Body   *AnswerProposalJSONRequestBody
+}
+
+type AnswerProposalResponseObject interface {
+	VisitAnswerProposalResponse(w http.ResponseWriter) error
+}
+
+type AnswerProposal200JSONResponse ProposalAnswer
+
+func (response AnswerProposal200JSONResponse) VisitAnswerProposalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ObserveBatchRequestObject struct {
 	Body io.Reader
 }
@@ -3841,6 +3975,12 @@ type StrictServerInterface interface {
 	// GetObservation Read an observation back
 	// (GET /v1/observations/{id})
 	GetObservation(ctx context.Context, request GetObservationRequestObject) (GetObservationResponseObject, error)
+	// GetProposal Read a proposed change
+	// (GET /v1/observations/{id}/proposals/{number})
+	GetProposal(ctx context.Context, request GetProposalRequestObject) (GetProposalResponseObject, error)
+	// AnswerProposal Answer a proposed change
+	// (POST /v1/observations/{id}/proposals/{number}/answer)
+	AnswerProposal(ctx context.Context, request AnswerProposalRequestObject) (AnswerProposalResponseObject, error)
 	// ObserveBatch Record many observations, one JSON value to a line
 	// (POST /v1/observations:batch)
 	ObserveBatch(ctx context.Context, request ObserveBatchRequestObject) (ObserveBatchResponseObject, error)
@@ -4216,6 +4356,23 @@ func (sh *strictHandler) Observe(ctx echo.Context, params ObserveParams) error {
 func (sh *strictHandler) GetObservation(ctx echo.Context, id Id) error {
 	request := GetObservationRequestObject{Id: id}
 	return answer(ctx, request, sh.ssi.GetObservation, GetObservationResponseObject.VisitGetObservationResponse)
+}
+
+// GetProposal serves GET /v1/observations/{id}/proposals/{number}.
+func (sh *strictHandler) GetProposal(ctx echo.Context, id Id, number ProposalNumber, params GetProposalParams) error {
+	request := GetProposalRequestObject{Id: id, Number: number, Params: params}
+	return answer(ctx, request, sh.ssi.GetProposal, GetProposalResponseObject.VisitGetProposalResponse)
+}
+
+// AnswerProposal serves POST /v1/observations/{id}/proposals/{number}/answer.
+func (sh *strictHandler) AnswerProposal(ctx echo.Context, id Id, number ProposalNumber, params AnswerProposalParams) error {
+	request := AnswerProposalRequestObject{Id: id, Number: number, Params: params}
+	body, err := bindBody[AnswerProposalJSONRequestBody](ctx, false)
+	if err != nil {
+		return err
+	}
+	request.Body = body
+	return answer(ctx, request, sh.ssi.AnswerProposal, AnswerProposalResponseObject.VisitAnswerProposalResponse)
 }
 
 // ObserveBatch serves POST /v1/observations:batch.

@@ -163,6 +163,10 @@ func (o *Outline) add(t trace) {
 	o.n++
 }
 
+// Free reports whether each claim of the slot stands whatever the others do: then what becomes of their grounds changes
+// nothing of what is remembered.
+func (o *Outline) Free() bool { return o.term.Cardinality == tenure.Many }
+
 // Spoken reports whether claims of the slot were made in a role.
 func (o *Outline) Spoken() bool {
 	return slices.ContainsFunc(o.roles, func(role string) bool { return role != "" })
@@ -262,7 +266,7 @@ func (o *Outline) Needed(term tenure.Term, outranks func(a, b string) bool, adde
 		Outline: o, values: keys{}, recall: keys{}, noted: map[*grain.Grain]bool{},
 		from: tenure.MaxTime, level: added[0].Source.AuthorityLevel,
 	}
-	undefined := conflicts.Rule{Term: term}.Undefined()
+	undefined := term.Cardinality != tenure.Many && conflicts.Rule{Term: term}.Undefined()
 	for i := range added {
 		if (added[i].Value.Entity != "") != o.entities || added[i].SaysMany() && undefined {
 			return nil, false // many is said of the whole slot

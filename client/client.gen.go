@@ -147,8 +147,9 @@ const (
 
 // Defines values for DeadLetterKind.
 const (
-	DeadLetterKindCase   DeadLetterKind = "case"
-	DeadLetterKindReview DeadLetterKind = "review"
+	DeadLetterKindCase           DeadLetterKind = "case"
+	DeadLetterKindProposedChange DeadLetterKind = "proposed_change"
+	DeadLetterKindReview         DeadLetterKind = "review"
 )
 
 // Defines values for DecisionInputDecision.
@@ -296,6 +297,28 @@ const (
 	PriorityTierIrrelevant PriorityTier = "irrelevant"
 	PriorityTierMinimal    PriorityTier = "minimal"
 	PriorityTierUseful     PriorityTier = "useful"
+)
+
+// Defines values for ProposalAnswerInputAnswer.
+const (
+	ProposalAnswerInputAnswerAccept ProposalAnswerInputAnswer = "accept"
+	ProposalAnswerInputAnswerRefuse ProposalAnswerInputAnswer = "refuse"
+)
+
+// Defines values for ProposedChangeEffect.
+const (
+	ProposedChangeEffectAdd     ProposedChangeEffect = "add"
+	ProposedChangeEffectEnd     ProposedChangeEffect = "end"
+	ProposedChangeEffectRetract ProposedChangeEffect = "retract"
+	ProposedChangeEffectSet     ProposedChangeEffect = "set"
+)
+
+// Defines values for ProposedChangeState.
+const (
+	ProposedChangeStateAccepted  ProposedChangeState = "accepted"
+	ProposedChangeStateDissolved ProposedChangeState = "dissolved"
+	ProposedChangeStateOpen      ProposedChangeState = "open"
+	ProposedChangeStateRefused   ProposedChangeState = "refused"
 )
 
 // Defines values for QuarantinedObjectReason.
@@ -488,6 +511,7 @@ const (
 // Defines values for UnresolvedEntityReason.
 const (
 	UnresolvedEntityReasonAmbiguousName UnresolvedEntityReason = "ambiguous_name"
+	UnresolvedEntityReasonOpenReview    UnresolvedEntityReason = "open_review"
 	UnresolvedEntityReasonPendingEntity UnresolvedEntityReason = "pending_entity"
 	UnresolvedEntityReasonRetiredEntity UnresolvedEntityReason = "retired_entity"
 	UnresolvedEntityReasonSimilarName   UnresolvedEntityReason = "similar_name"
@@ -513,8 +537,9 @@ const (
 
 // Defines values for WaitingKind.
 const (
-	WaitingKindCase   WaitingKind = "case"
-	WaitingKindReview WaitingKind = "review"
+	WaitingKindCase           WaitingKind = "case"
+	WaitingKindProposedChange WaitingKind = "proposed_change"
+	WaitingKindReview         WaitingKind = "review"
 )
 
 // Defines values for WaitingWaitsFor.
@@ -525,20 +550,26 @@ const (
 
 // Defines values for WarningCode.
 const (
-	WarningCodeAlreadyEnded      WarningCode = "already_ended"
-	WarningCodeAmbiguousValue    WarningCode = "ambiguous_value"
-	WarningCodeDisplacedUnderOne WarningCode = "displaced_under_one"
-	WarningCodeFutureTime        WarningCode = "future_time"
-	WarningCodeHeld              WarningCode = "held"
-	WarningCodeNameAsText        WarningCode = "name_as_text"
-	WarningCodeNotRead           WarningCode = "not_read"
-	WarningCodeNotStanding       WarningCode = "not_standing"
-	WarningCodeProposedChange    WarningCode = "proposed_change"
-	WarningCodeSimilarEntity     WarningCode = "similar_entity"
-	WarningCodeTextCut           WarningCode = "text_cut"
-	WarningCodeTextOnly          WarningCode = "text_only"
-	WarningCodeUnresolvedName    WarningCode = "unresolved_name"
-	WarningCodeValueReturns      WarningCode = "value_returns"
+	WarningCodeAlreadyEnded       WarningCode = "already_ended"
+	WarningCodeAmbiguousValue     WarningCode = "ambiguous_value"
+	WarningCodeDisplacedOtherWord WarningCode = "displaced_other_word"
+	WarningCodeDisplacedUnderOne  WarningCode = "displaced_under_one"
+	WarningCodeFutureTime         WarningCode = "future_time"
+	WarningCodeHeld               WarningCode = "held"
+	WarningCodeLabelRestricted    WarningCode = "label_restricted"
+	WarningCodeLabelScope         WarningCode = "label_scope"
+	WarningCodeLabelVoid          WarningCode = "label_void"
+	WarningCodeLaterText          WarningCode = "later_text"
+	WarningCodeNameAsText         WarningCode = "name_as_text"
+	WarningCodeNotRead            WarningCode = "not_read"
+	WarningCodeNotStanding        WarningCode = "not_standing"
+	WarningCodeOutranked          WarningCode = "outranked"
+	WarningCodeProposedChange     WarningCode = "proposed_change"
+	WarningCodeSimilarEntity      WarningCode = "similar_entity"
+	WarningCodeTextCut            WarningCode = "text_cut"
+	WarningCodeTextOnly           WarningCode = "text_only"
+	WarningCodeUnresolvedName     WarningCode = "unresolved_name"
+	WarningCodeValueReturns       WarningCode = "value_returns"
 )
 
 // Defines values for ZoneName.
@@ -618,8 +649,9 @@ const (
 
 // Defines values for ListTasksParamsKind.
 const (
-	ListTasksParamsKindCase   ListTasksParamsKind = "case"
-	ListTasksParamsKindReview ListTasksParamsKind = "review"
+	ListTasksParamsKindCase           ListTasksParamsKind = "case"
+	ListTasksParamsKindProposedChange ListTasksParamsKind = "proposed_change"
+	ListTasksParamsKindReview         ListTasksParamsKind = "review"
 )
 
 // Defines values for ListTasksParamsWaitsFor.
@@ -1437,7 +1469,7 @@ type CompilationTrace struct {
 	// | status | meaning | more in |
 	// | --- | --- | --- |
 	// | NOTHING_KNOWN | nothing had been recorded yet when `known_at` was | `as_of` |
-	// | UNRESOLVED | a name in the request means no single settled entity | `unresolved_entities` |
+	// | UNRESOLVED | a name in the request means no single settled entity, or an open review asks whether more was said of it | `unresolved_entities` |
 	// | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
 	// | WITHHELD | something about what was asked stands and is closed to the clearance or the roles, or its grounds are lost, or it has decayed | `denied_counts`, `omitted_objects` |
 	// | TRUNCATED | something did not fit the budget, or more relations lead to what was asked than are read | `omitted_objects`, `omitted_inputs`, `relations_cut` |
@@ -1946,10 +1978,12 @@ type Estimate struct {
 
 // Evidence How a named supersession was found: the rule, the words, and where they stand.
 type Evidence struct {
-	Rule    string `json:"rule,omitempty,omitzero"`
-	Source  string `json:"source,omitempty,omitzero"`
-	Span    string `json:"span,omitempty,omitzero"`
-	Trigger string `json:"trigger,omitempty,omitzero"`
+	// Question What the turn before asked, if the words may answer it.
+	Question string `json:"question,omitempty,omitzero"`
+	Rule     string `json:"rule,omitempty,omitzero"`
+	Source   string `json:"source,omitempty,omitzero"`
+	Span     string `json:"span,omitempty,omitzero"`
+	Trigger  string `json:"trigger,omitempty,omitzero"`
 }
 
 // Fact `[subject, predicate, object]`, or the same as an object.
@@ -2177,6 +2211,18 @@ type KeyPage struct {
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
 }
 
+// LaterText What a text says of something that came later than the text, and is of an earlier time.
+type LaterText struct {
+	// ObservationId The further reading of the text.
+	ObservationId ID `json:"observation_id"`
+
+	// Of The observation that has the text.
+	Of ID `json:"of"`
+
+	// Statements Those of its statements that did something. `amended` counts what was taken back that had been made of their words.
+	Statements []Statement `json:"statements"`
+}
+
 // Layer The state layer of a claim.
 type Layer string
 
@@ -2220,6 +2266,9 @@ type ListedObservation struct {
 
 	// ObservedAt An instant in UTC, to the microsecond.
 	ObservedAt Time `json:"observed_at"`
+
+	// Of The observation whose words this one is about.
+	Of ID `json:"of,omitempty,omitzero"`
 
 	// ReceivedAt An instant in UTC, to the microsecond.
 	ReceivedAt Time `json:"received_at"`
@@ -2544,7 +2593,10 @@ type Observation struct {
 	Addressee string `json:"addressee,omitempty,omitzero"`
 
 	// Claims The beliefs founded by its claims.
-	Claims   []ID      `json:"claims"`
+	Claims []ID `json:"claims"`
+
+	// For The observation that came late, for which the text of `of` was read again.
+	For      ID        `json:"for,omitempty,omitzero"`
 	Mentions []Mention `json:"mentions"`
 
 	// ObservationId The text of a UUID in lower case.
@@ -2552,6 +2604,9 @@ type Observation struct {
 
 	// ObservedAt An instant in UTC, to the microsecond.
 	ObservedAt Time `json:"observed_at"`
+
+	// Of The observation whose words this one is about: it answers a change that they propose, or is a further reading of its text.
+	Of ID `json:"of,omitempty,omitzero"`
 
 	// ReceivedAt An instant in UTC, to the microsecond.
 	ReceivedAt Time `json:"received_at"`
@@ -2578,6 +2633,10 @@ type ObservationAnswer struct {
 
 	// DryRun Nothing was written.
 	DryRun bool `json:"dry_run,omitempty,omitzero"`
+
+	// Later Texts that were observed after what this says, were read before it came, and say something of it: each was read
+	// again. Left out where there are none.
+	Later []LaterText `json:"later,omitempty,omitzero"`
 
 	// Mentions One for each mention, in order.
 	Mentions []MentionAnswer `json:"mentions"`
@@ -2792,6 +2851,115 @@ type Problem struct {
 	Type string `json:"type"`
 }
 
+// ProposalAnswer defines model for ProposalAnswer.
+type ProposalAnswer struct {
+	// Beliefs What it made, with its effect on others.
+	Beliefs []BeliefAnswer `json:"beliefs"`
+
+	// Proposal A change that a statement proposes.
+	Proposal ProposedChange `json:"proposal"`
+
+	// RecordedAt An instant in UTC, to the microsecond.
+	RecordedAt Time `json:"recorded_at"`
+
+	// Seq The number of a change set of the tenant.
+	Seq      Seq       `json:"seq"`
+	Warnings []Warning `json:"warnings"`
+}
+
+// ProposalAnswerInput defines model for ProposalAnswerInput.
+type ProposalAnswerInput struct {
+	Answer ProposalAnswerInputAnswer `json:"answer"`
+	Note   string                    `json:"note,omitempty,omitzero"`
+
+	// Reviewer Who it is, where several work with one credential.
+	Reviewer ReviewerName `json:"reviewer,omitempty,omitzero"`
+
+	// Version The version of the proposed change as it was seen.
+	Version int `json:"version"`
+}
+
+// ProposalAnswerInputAnswer defines model for ProposalAnswerInput.Answer.
+type ProposalAnswerInputAnswer string
+
+// ProposedChange A change that a statement proposes.
+type ProposedChange struct {
+	// AnswerId The observation that is the answer.
+	AnswerId ID `json:"answer_id,omitempty,omitzero"`
+
+	// AnsweredAt An instant in UTC, to the microsecond.
+	AnsweredAt Time `json:"answered_at,omitempty,omitzero"`
+
+	// AnsweredBy The credential.
+	AnsweredBy string `json:"answered_by,omitempty,omitzero"`
+
+	// Confidence How sure the extractor is of the act and the value.
+	Confidence float64 `json:"confidence"`
+
+	// Effect What it would do.
+	Effect ProposedChangeEffect `json:"effect"`
+
+	// EntityId The text of a UUID in lower case.
+	EntityId ID `json:"entity_id,omitempty,omitzero"`
+
+	// Id The text of a UUID in lower case.
+	Id ID `json:"id"`
+
+	// Name The name of what it is about. Without `entity_id` that was no entity when it was said.
+	Name string `json:"name"`
+	Note string `json:"note,omitempty,omitzero"`
+
+	// Number The `proposal` of the statement.
+	Number int `json:"number"`
+
+	// ObservationId The text of a UUID in lower case.
+	ObservationId ID `json:"observation_id"`
+
+	// ObservedAt When it was said.
+	ObservedAt Time `json:"observed_at"`
+
+	// OpenedAt An instant in UTC, to the microsecond.
+	OpenedAt  Time    `json:"opened_at"`
+	Predicate string  `json:"predicate"`
+	Priority  float64 `json:"priority"`
+
+	// Reviewer Who answered, where several share one credential.
+	Reviewer string `json:"reviewer,omitempty,omitzero"`
+
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
+	Scope   Scope  `json:"scope"`
+	Speaker string `json:"speaker,omitempty,omitzero"`
+
+	// Stands What it would displace, end or retract.
+	Stands []StandingValue `json:"stands"`
+
+	// State dissolved: what it would change has changed since, and there is nothing to ask.
+	State ProposedChangeState `json:"state"`
+
+	// Text The clause.
+	Text string `json:"text"`
+
+	// ValidFrom An instant in UTC, to the microsecond.
+	ValidFrom Time `json:"valid_from,omitempty,omitzero"`
+
+	// ValidUntil An instant in UTC, to the microsecond.
+	ValidUntil Time `json:"valid_until,omitempty,omitzero"`
+
+	// Value The new value as written, or of an end or a retraction the old one.
+	Value   string `json:"value,omitempty,omitzero"`
+	Version int    `json:"version"`
+
+	// Why By what it was aligned.
+	Why string `json:"why,omitempty,omitzero"`
+}
+
+// ProposedChangeEffect What it would do.
+type ProposedChangeEffect string
+
+// ProposedChangeState dissolved: what it would change has changed since, and there is nothing to ask.
+type ProposedChangeState string
+
 // QuarantinedObject A side of a contradiction that nothing decides.
 type QuarantinedObject struct {
 	// CaseId The text of a UUID in lower case.
@@ -2962,6 +3130,10 @@ type RememberAnswer struct {
 
 	// Entities One for each name, in the order in which they were taken.
 	Entities []RememberedEntity `json:"entities"`
+
+	// Later Texts that were observed after what this says, were read before it came, and say something of it: each was read
+	// again. Left out where there are none.
+	Later []LaterText `json:"later,omitempty,omitzero"`
 
 	// ObservationId The text of a UUID in lower case.
 	ObservationId ID `json:"observation_id"`
@@ -3718,6 +3890,22 @@ type SplitInput struct {
 	Reason   string   `json:"reason,omitempty,omitzero"`
 }
 
+// StandingValue A belief in short.
+type StandingValue struct {
+	// BeliefId The text of a UUID in lower case.
+	BeliefId ID `json:"belief_id"`
+
+	// ObservedAt An instant in UTC, to the microsecond.
+	ObservedAt Time   `json:"observed_at,omitempty,omitzero"`
+	Speaker    string `json:"speaker,omitempty,omitzero"`
+
+	// Value As in the belief.
+	Value interface{} `json:"value"`
+
+	// ValueName The name of a value that is an entity.
+	ValueName string `json:"value_name,omitempty,omitzero"`
+}
+
 // StateCompilationMetadata What went in, and what did not and why.
 type StateCompilationMetadata struct {
 	CacheMetadata CacheMetadata `json:"cache_metadata"`
@@ -3753,6 +3941,9 @@ type Statement struct {
 
 	// Alternative It is another reading of the clause of the statement before it: at most one is meant. Those that did nothing are not listed.
 	Alternative bool `json:"alternative,omitempty,omitzero"`
+
+	// Amended How many beliefs it ended or retracted.
+	Amended int `json:"amended,omitempty,omitzero"`
 
 	// BeliefId The text of a UUID in lower case.
 	BeliefId   ID      `json:"belief_id,omitempty,omitzero"`
@@ -3792,6 +3983,9 @@ type Statement struct {
 
 	// Property The words that say which property is meant.
 	Property string `json:"property,omitempty,omitzero"`
+
+	// Proposal Of the effect `propose`: the number under which it is read and answered, in `/v1/observations/{id}/proposals/{number}`.
+	Proposal int `json:"proposal,omitempty,omitzero"`
 
 	// Start The first byte of the clause.
 	Start int `json:"start"`
@@ -3974,13 +4168,21 @@ type UndoInput struct {
 type UnresolvedEntity struct {
 	Candidates []ID `json:"candidates,omitempty,omitzero"`
 
+	// Name The name under review, of open_review.
+	Name string `json:"name,omitempty,omitzero"`
+
 	// Pointer A JSON pointer into the request.
 	Pointer string `json:"pointer,omitempty,omitzero"`
 
 	// Reason ambiguous_name: several entities go by that name, or by a part of it. similar_name: an entity is called
 	// something like it, not enough so to take one for the other. The envelope names the candidates of both in
 	// the zone `unconfirmed`. pending_entity: a review is open. retired_entity: its mentions were moved to others.
+	// open_review: what is asked about is a candidate of an open review, and something stands of the `name` under
+	// review that may be said of it. That is not compiled; an answer to the review settles it.
 	Reason UnresolvedEntityReason `json:"reason"`
+
+	// ReviewId The text of a UUID in lower case.
+	ReviewId ID `json:"review_id,omitempty,omitzero"`
 
 	// Text The words of the query.
 	Text string `json:"text,omitempty,omitzero"`
@@ -3989,6 +4191,8 @@ type UnresolvedEntity struct {
 // UnresolvedEntityReason ambiguous_name: several entities go by that name, or by a part of it. similar_name: an entity is called
 // something like it, not enough so to take one for the other. The envelope names the candidates of both in
 // the zone `unconfirmed`. pending_entity: a review is open. retired_entity: its mentions were moved to others.
+// open_review: what is asked about is a candidate of an open review, and something stands of the `name` under
+// review that may be said of it. That is not compiled; an answer to the review settles it.
 type UnresolvedEntityReason string
 
 // ValidationStatus Whether the envelope says all that there is to say about what was asked: the first of these that is so. Whatever
@@ -3997,7 +4201,7 @@ type UnresolvedEntityReason string
 // | status | meaning | more in |
 // | --- | --- | --- |
 // | NOTHING_KNOWN | nothing had been recorded yet when `known_at` was | `as_of` |
-// | UNRESOLVED | a name in the request means no single settled entity | `unresolved_entities` |
+// | UNRESOLVED | a name in the request means no single settled entity, or an open review asks whether more was said of it | `unresolved_entities` |
 // | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
 // | WITHHELD | something about what was asked stands and is closed to the clearance or the roles, or its grounds are lost, or it has decayed | `denied_counts`, `omitted_objects` |
 // | TRUNCATED | something did not fit the budget, or more relations lead to what was asked than are read | `omitted_objects`, `omitted_inputs`, `relations_cut` |
@@ -4034,7 +4238,7 @@ type VocabularyInput struct {
 	Version int `json:"version"`
 }
 
-// Waiting A case or a review that waits for an answer. It is read, leased and answered at its own path.
+// Waiting A case, a review or a proposed change that waits for an answer. It is read, leased and answered at its own path; a proposed change is not leased.
 type Waiting struct {
 	// Id The text of a UUID in lower case.
 	Id       ID          `json:"id"`
@@ -4054,13 +4258,14 @@ type Waiting struct {
 	Path           string `json:"path"`
 	PendingBeliefs int    `json:"pending_beliefs,omitempty,omitzero"`
 
-	// Predicate Of a case.
+	// Predicate Of a case or a proposed change.
 	Predicate string `json:"predicate,omitempty,omitzero"`
 
-	// Priority As in the case or the review.
-	Priority  float64 `json:"priority"`
-	ProjectId string  `json:"project_id,omitempty,omitzero"`
-	Reviewer  string  `json:"reviewer,omitempty,omitzero"`
+	// Priority As in what waits.
+	Priority  float64         `json:"priority"`
+	ProjectId string          `json:"project_id,omitempty,omitzero"`
+	Proposal  *ProposedChange `json:"proposal,omitempty"`
+	Reviewer  string          `json:"reviewer,omitempty,omitzero"`
 
 	// Target The URI of the tool.
 	Target string `json:"target,omitempty,omitzero"`
@@ -4124,6 +4329,7 @@ type Warning struct {
 	// | text_only | a text of which nothing became a belief: it is kept, and nothing of it will be compiled |
 	// | ambiguous_value | the value can be read in several ways (03/04/2025), so it is compared as text |
 	// | displaced_under_one | the predicate is not defined, so that it has one value at a time: the value displaced `beliefs`, all of them; to say one of them again with `many` brings them back |
+	// | displaced_other_word | the value displaced `beliefs`, which were stated under another word for the predicate; if they are two things, define it as a term of its own |
 	// | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
 	// | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
 	// | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
@@ -4133,8 +4339,13 @@ type Warning struct {
 	// | name_as_text | the object of a fact is written like a person's name and stays text |
 	// | value_returns | the value had been displaced, and displaces `beliefs` of other speakers in turn |
 	// | text_cut | only the first part of the text was read: 64 KiB, or 200 statements |
+	// | label_scope | a label of the text or value was taken for that of a draft, a supposition or a scope: it holds there alone |
+	// | label_restricted | a label was taken to say who may read it |
+	// | label_void | a label was taken to say that it does not hold: it is kept, and does not stand |
 	// | not_read | the text was not read: its language is not, or what reads it does not answer |
+	// | outranked | the sentence disagrees with `beliefs` about one matter, which a stronger voice said, or the same voice later: it is kept, and does not stand |
 	// | proposed_change | a statement of the text may change what stands, and did not: its effect is `propose` |
+	// | later_text | a text that was observed after this had been read before it came, and says something of it: see `later` |
 	Code WarningCode `json:"code"`
 
 	// Message What it means, and what to do about it.
@@ -4152,6 +4363,7 @@ type Warning struct {
 // | text_only | a text of which nothing became a belief: it is kept, and nothing of it will be compiled |
 // | ambiguous_value | the value can be read in several ways (03/04/2025), so it is compared as text |
 // | displaced_under_one | the predicate is not defined, so that it has one value at a time: the value displaced `beliefs`, all of them; to say one of them again with `many` brings them back |
+// | displaced_other_word | the value displaced `beliefs`, which were stated under another word for the predicate; if they are two things, define it as a term of its own |
 // | held | the claim contradicts `beliefs` and nothing decides: the case `case_id` is open, and neither is compiled |
 // | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
 // | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
@@ -4161,8 +4373,13 @@ type Warning struct {
 // | name_as_text | the object of a fact is written like a person's name and stays text |
 // | value_returns | the value had been displaced, and displaces `beliefs` of other speakers in turn |
 // | text_cut | only the first part of the text was read: 64 KiB, or 200 statements |
+// | label_scope | a label of the text or value was taken for that of a draft, a supposition or a scope: it holds there alone |
+// | label_restricted | a label was taken to say who may read it |
+// | label_void | a label was taken to say that it does not hold: it is kept, and does not stand |
 // | not_read | the text was not read: its language is not, or what reads it does not answer |
+// | outranked | the sentence disagrees with `beliefs` about one matter, which a stronger voice said, or the same voice later: it is kept, and does not stand |
 // | proposed_change | a statement of the text may change what stands, and did not: its effect is `propose` |
+// | later_text | a text that was observed after this had been read before it came, and says something of it: see `later` |
 type WarningCode string
 
 // Window defines model for Window.
@@ -4212,6 +4429,9 @@ type KnownAt = string
 
 // Limit defines model for Limit.
 type Limit = int
+
+// ProposalNumber defines model for ProposalNumber.
+type ProposalNumber = int
 
 // ValidAt defines model for ValidAt.
 type ValidAt = string
@@ -4503,6 +4723,19 @@ type ObserveParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// GetProposalParams defines parameters for GetProposal.
+type GetProposalParams struct {
+	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
+	// that has not come yet is 422.
+	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+}
+
+// AnswerProposalParams defines parameters for AnswerProposal.
+type AnswerProposalParams struct {
+	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListCasesParams defines parameters for ListCases.
 type ListCasesParams struct {
 	// State Only cases in this state; `any` takes all.
@@ -4742,7 +4975,7 @@ type UndoSplitParams struct {
 
 // ListTasksParams defines parameters for ListTasks.
 type ListTasksParams struct {
-	// Kind Only cases, or only reviews.
+	// Kind Only cases, only reviews, or only proposed changes.
 	Kind *ListTasksParamsKind `form:"kind,omitempty" json:"kind,omitempty"`
 
 	// WaitsFor Only what a tool can look up, or what needs a person.
@@ -4824,6 +5057,9 @@ type UndoMergeJSONRequestBody = UndoInput
 
 // ObserveJSONRequestBody defines body for Observe for application/json ContentType.
 type ObserveJSONRequestBody = ObservationInput
+
+// AnswerProposalJSONRequestBody defines body for AnswerProposal for application/json ContentType.
+type AnswerProposalJSONRequestBody = ProposalAnswerInput
 
 // LeaseCaseJSONRequestBody defines body for LeaseCase for application/json ContentType.
 type LeaseCaseJSONRequestBody = LeaseInput
@@ -5540,6 +5776,39 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/observations/{id} (the `GetObservation` operationId).
 	GetObservation(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetProposal Read a proposed change
+	//
+	// What a statement of a text may change, and did not, since that is not certain (`effect: propose`): the words, what
+	// they would change, and what stands there. `number` is the `proposal` of the statement. It answers for ever, also
+	// once it is answered or has dissolved.
+	//
+	// Corresponds with GET /v1/observations/{id}/proposals/{number} (the `GetProposal` operationId).
+	GetProposal(ctx context.Context, id Id, number ProposalNumber, params *GetProposalParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnswerProposalWithBody Answer a proposed change
+	//
+	// `accept`: the change is written as if the statement had been certain, in the voice of who said it and at the time at
+	// which it was said; what stands then is decided by the rules. `refuse`: nothing is changed. `version` is that of the
+	// proposed change as it was seen; another one, and one that is `accepted`, `refused` or `dissolved`, is 409
+	// `conflict`. Words that count for more than the key may state are 403.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/observations/{id}/proposals/{number}/answer (the `AnswerProposal` operationId).
+	AnswerProposalWithBody(ctx context.Context, id Id, number ProposalNumber, params *AnswerProposalParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnswerProposal Answer a proposed change
+	//
+	// `accept`: the change is written as if the statement had been certain, in the voice of who said it and at the time at
+	// which it was said; what stands then is decided by the rules. `refuse`: nothing is changed. `version` is that of the
+	// proposed change as it was seen; another one, and one that is `accepted`, `refused` or `dissolved`, is 409
+	// `conflict`. Words that count for more than the key may state are 403.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/observations/{id}/proposals/{number}/answer (the `AnswerProposal` operationId).
+	AnswerProposal(ctx context.Context, id Id, number ProposalNumber, params *AnswerProposalParams, body AnswerProposalJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ObserveBatchWithBody Record many observations, one JSON value to a line
 	//
 	// The body is a BatchLine of at most 1 MiB to a line, and so is the answer a BatchResult; the schemas are those of
@@ -5936,8 +6205,8 @@ type ClientInterface interface {
 
 	// ListTasks List what waits for a tool or a person
 	//
-	// The open cases and reviews in one list, by priority, without what is put off to a later time. A credential that is
-	// a `resolver` and no more sees cases alone.
+	// The open cases and reviews and the proposed changes in one list, by priority, without what is put off to a later
+	// time. A credential that is a `resolver` and no more sees cases alone.
 	//
 	// Corresponds with GET /v1/tasks (the `ListTasks` operationId).
 	ListTasks(ctx context.Context, params *ListTasksParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -6873,6 +7142,69 @@ func (c *Client) GetObservation(ctx context.Context, id Id, reqEditors ...Reques
 	return c.Client.Do(req)
 }
 
+// GetProposal Read a proposed change
+//
+// What a statement of a text may change, and did not, since that is not certain (`effect: propose`): the words, what
+// they would change, and what stands there. `number` is the `proposal` of the statement. It answers for ever, also
+// once it is answered or has dissolved.
+//
+// Corresponds with GET /v1/observations/{id}/proposals/{number} (the `GetProposal` operationId).
+func (c *Client) GetProposal(ctx context.Context, id Id, number ProposalNumber, params *GetProposalParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetProposalRequest(c.Server, id, number, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnswerProposalWithBody Answer a proposed change
+//
+// `accept`: the change is written as if the statement had been certain, in the voice of who said it and at the time at
+// which it was said; what stands then is decided by the rules. `refuse`: nothing is changed. `version` is that of the
+// proposed change as it was seen; another one, and one that is `accepted`, `refused` or `dissolved`, is 409
+// `conflict`. Words that count for more than the key may state are 403.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/observations/{id}/proposals/{number}/answer (the `AnswerProposal` operationId).
+func (c *Client) AnswerProposalWithBody(ctx context.Context, id Id, number ProposalNumber, params *AnswerProposalParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnswerProposalRequestWithBody(c.Server, id, number, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnswerProposal Answer a proposed change
+//
+// `accept`: the change is written as if the statement had been certain, in the voice of who said it and at the time at
+// which it was said; what stands then is decided by the rules. `refuse`: nothing is changed. `version` is that of the
+// proposed change as it was seen; another one, and one that is `accepted`, `refused` or `dissolved`, is 409
+// `conflict`. Words that count for more than the key may state are 403.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/observations/{id}/proposals/{number}/answer (the `AnswerProposal` operationId).
+func (c *Client) AnswerProposal(ctx context.Context, id Id, number ProposalNumber, params *AnswerProposalParams, body AnswerProposalJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnswerProposalRequest(c.Server, id, number, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ObserveBatchWithBody Record many observations, one JSON value to a line
 //
 // The body is a BatchLine of at most 1 MiB to a line, and so is the answer a BatchResult; the schemas are those of
@@ -7629,8 +7961,8 @@ func (c *Client) UndoSplit(ctx context.Context, id Id, params *UndoSplitParams, 
 
 // ListTasks List what waits for a tool or a person
 //
-// The open cases and reviews in one list, by priority, without what is put off to a later time. A credential that is
-// a `resolver` and no more sees cases alone.
+// The open cases and reviews and the proposed changes in one list, by priority, without what is put off to a later
+// time. A credential that is a `resolver` and no more sees cases alone.
 //
 // Corresponds with GET /v1/tasks (the `ListTasks` operationId).
 func (c *Client) ListTasks(ctx context.Context, params *ListTasksParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -9965,6 +10297,143 @@ func NewGetObservationRequest(server string, id Id) (*http.Request, error) {
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetProposalRequest constructs an http.Request for the GetProposal method
+func NewGetProposalRequest(server string, id Id, number ProposalNumber, params *GetProposalParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "number", number, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/observations/%s/proposals/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.KnownAt != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "known_at", *params.KnownAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewAnswerProposalRequest calls the generic AnswerProposal builder with application/json body
+func NewAnswerProposalRequest(server string, id Id, number ProposalNumber, params *AnswerProposalParams, body AnswerProposalJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAnswerProposalRequestWithBody(server, id, number, params, "application/json", bodyReader)
+}
+
+// NewAnswerProposalRequestWithBody constructs an http.Request for the AnswerProposal method, with any body, and a specified content type
+func NewAnswerProposalRequestWithBody(server string, id Id, number ProposalNumber, params *AnswerProposalParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "number", number, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/observations/%s/proposals/%s/answer", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -12439,6 +12908,41 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/observations/{id} (the `GetObservation` operationId).
 	GetObservationWithResponse(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*GetObservationResponse, error)
 
+	// GetProposalWithResponse Read a proposed change
+	//
+	// What a statement of a text may change, and did not, since that is not certain (`effect: propose`): the words, what
+	// they would change, and what stands there. `number` is the `proposal` of the statement. It answers for ever, also
+	// once it is answered or has dissolved.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/observations/{id}/proposals/{number} (the `GetProposal` operationId).
+	GetProposalWithResponse(ctx context.Context, id Id, number ProposalNumber, params *GetProposalParams, reqEditors ...RequestEditorFn) (*GetProposalResponse, error)
+
+	// AnswerProposalWithBodyWithResponse Answer a proposed change
+	//
+	// `accept`: the change is written as if the statement had been certain, in the voice of who said it and at the time at
+	// which it was said; what stands then is decided by the rules. `refuse`: nothing is changed. `version` is that of the
+	// proposed change as it was seen; another one, and one that is `accepted`, `refused` or `dissolved`, is 409
+	// `conflict`. Words that count for more than the key may state are 403.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/observations/{id}/proposals/{number}/answer (the `AnswerProposal` operationId).
+	AnswerProposalWithBodyWithResponse(ctx context.Context, id Id, number ProposalNumber, params *AnswerProposalParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnswerProposalResponse, error)
+
+	// AnswerProposalWithResponse Answer a proposed change
+	//
+	// `accept`: the change is written as if the statement had been certain, in the voice of who said it and at the time at
+	// which it was said; what stands then is decided by the rules. `refuse`: nothing is changed. `version` is that of the
+	// proposed change as it was seen; another one, and one that is `accepted`, `refused` or `dissolved`, is 409
+	// `conflict`. Words that count for more than the key may state are 403.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/observations/{id}/proposals/{number}/answer (the `AnswerProposal` operationId).
+	AnswerProposalWithResponse(ctx context.Context, id Id, number ProposalNumber, params *AnswerProposalParams, body AnswerProposalJSONRequestBody, reqEditors ...RequestEditorFn) (*AnswerProposalResponse, error)
+
 	// ObserveBatchWithBodyWithResponse Record many observations, one JSON value to a line
 	//
 	// The body is a BatchLine of at most 1 MiB to a line, and so is the answer a BatchResult; the schemas are those of
@@ -12849,8 +13353,8 @@ type ClientWithResponsesInterface interface {
 
 	// ListTasksWithResponse List what waits for a tool or a person
 	//
-	// The open cases and reviews in one list, by priority, without what is put off to a later time. A credential that is
-	// a `resolver` and no more sees cases alone.
+	// The open cases and reviews and the proposed changes in one list, by priority, without what is put off to a later
+	// time. A credential that is a `resolver` and no more sees cases alone.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -13820,6 +14324,63 @@ func (r GetObservationResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r GetObservationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type GetProposalResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ProposedChange
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r GetProposalResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetProposalResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// AnswerProposalResponse200Headers the declared response headers of an HTTP 200 response for AnswerProposal
+type AnswerProposalResponse200Headers struct {
+	IdempotencyReplayed *bool
+}
+
+type AnswerProposalResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ProposalAnswer
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *AnswerProposalResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r AnswerProposalResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AnswerProposalResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -15306,6 +15867,59 @@ func (c *ClientWithResponses) GetObservationWithResponse(ctx context.Context, id
 	return ParseGetObservationResponse(rsp)
 }
 
+// GetProposalWithResponse Read a proposed change
+//
+// What a statement of a text may change, and did not, since that is not certain (`effect: propose`): the words, what
+// they would change, and what stands there. `number` is the `proposal` of the statement. It answers for ever, also
+// once it is answered or has dissolved.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/observations/{id}/proposals/{number} (the `GetProposal` operationId).
+func (c *ClientWithResponses) GetProposalWithResponse(ctx context.Context, id Id, number ProposalNumber, params *GetProposalParams, reqEditors ...RequestEditorFn) (*GetProposalResponse, error) {
+	rsp, err := c.GetProposal(ctx, id, number, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetProposalResponse(rsp)
+}
+
+// AnswerProposalWithBodyWithResponse Answer a proposed change
+//
+// `accept`: the change is written as if the statement had been certain, in the voice of who said it and at the time at
+// which it was said; what stands then is decided by the rules. `refuse`: nothing is changed. `version` is that of the
+// proposed change as it was seen; another one, and one that is `accepted`, `refused` or `dissolved`, is 409
+// `conflict`. Words that count for more than the key may state are 403.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/observations/{id}/proposals/{number}/answer (the `AnswerProposal` operationId).
+func (c *ClientWithResponses) AnswerProposalWithBodyWithResponse(ctx context.Context, id Id, number ProposalNumber, params *AnswerProposalParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnswerProposalResponse, error) {
+	rsp, err := c.AnswerProposalWithBody(ctx, id, number, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnswerProposalResponse(rsp)
+}
+
+// AnswerProposalWithResponse Answer a proposed change
+//
+// `accept`: the change is written as if the statement had been certain, in the voice of who said it and at the time at
+// which it was said; what stands then is decided by the rules. `refuse`: nothing is changed. `version` is that of the
+// proposed change as it was seen; another one, and one that is `accepted`, `refused` or `dissolved`, is 409
+// `conflict`. Words that count for more than the key may state are 403.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/observations/{id}/proposals/{number}/answer (the `AnswerProposal` operationId).
+func (c *ClientWithResponses) AnswerProposalWithResponse(ctx context.Context, id Id, number ProposalNumber, params *AnswerProposalParams, body AnswerProposalJSONRequestBody, reqEditors ...RequestEditorFn) (*AnswerProposalResponse, error) {
+	rsp, err := c.AnswerProposal(ctx, id, number, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnswerProposalResponse(rsp)
+}
+
 // ObserveBatchWithBodyWithResponse Record many observations, one JSON value to a line
 //
 // The body is a BatchLine of at most 1 MiB to a line, and so is the answer a BatchResult; the schemas are those of
@@ -15932,8 +16546,8 @@ func (c *ClientWithResponses) UndoSplitWithResponse(ctx context.Context, id Id, 
 
 // ListTasksWithResponse List what waits for a tool or a person
 //
-// The open cases and reviews in one list, by priority, without what is put off to a later time. A credential that is
-// a `resolver` and no more sees cases alone.
+// The open cases and reviews and the proposed changes in one list, by priority, without what is put off to a later
+// time. A credential that is a `resolver` and no more sees cases alone.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17276,6 +17890,85 @@ func ParseGetObservationResponse(rsp *http.Response) (*GetObservationResponse, e
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	return response, nil
+}
+
+// ParseGetProposalResponse parses an HTTP response from a GetProposalWithResponse call
+func ParseGetProposalResponse(rsp *http.Response) (*GetProposalResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetProposalResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ProposedChange
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseAnswerProposalResponse parses an HTTP response from a AnswerProposalWithResponse call
+func ParseAnswerProposalResponse(rsp *http.Response) (*AnswerProposalResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AnswerProposalResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ProposalAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers AnswerProposalResponse200Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value bool
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil

@@ -82,7 +82,11 @@ func unresolvedLines(who *topicSet) (list []entry) {
 		if more := len(u.Candidates) - len(names); more > 0 {
 			names = append(names, fmt.Sprintf("%d more", more))
 		}
-		list = append(list, entry{text: oneLine(u.Text) + ": unresolved, may be " + strings.Join(names, " or ")})
+		text := oneLine(u.Text) + ": unresolved, may be " + strings.Join(names, " or ")
+		if u.Review != "" {
+			text = oneLine(u.Name) + ": under review, may be " + strings.Join(names, " or ") + " (more is known, not settled)"
+		}
+		list = append(list, entry{text: text})
 	}
 	return list
 }

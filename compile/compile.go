@@ -94,12 +94,24 @@ func (c *Compiler) Compile(
 	if err != nil {
 		return Result{}, err
 	}
-	fetched, err := c.fetch(ctx, r, who, others, remarks, see, req.ValidAt)
+	var fetched []*object
+	var open []tenure.Review
+	asked := who.asked()
+	err = store.Beside(func() (err error) {
+		fetched, err = c.fetch(ctx, r, who, others, remarks, see, req.ValidAt)
+		return err
+	}, func() (err error) {
+		open, err = openReviews(ctx, r, asked)
+		return err
+	})
 	if err != nil {
 		return Result{}, err
 	}
+	if err := who.addReviews(ctx, r, open, asked, see, req.ValidAt); err != nil {
+		return Result{}, err
+	}
 	kept, ties, l := filter(fetched, who, see, req)
-	settled, held, open, err := settle(ctx, r, ties)
+	settled, held, undecided, err := settle(ctx, r, ties)
 	if err != nil {
 		return Result{}, err
 	}
@@ -115,7 +127,7 @@ func (c *Compiler) Compile(
 	}
 	kept = append(kept, l.contested(kept, who)...)
 	env, trace := c.render(kept, who, req, r, l)
-	return Result{Envelope: env, Trace: trace, Ties: open}, nil
+	return Result{Envelope: env, Trace: trace, Ties: undecided}, nil
 }
 
 // filter applies the gates in order: visibility, task type, validity at the instant, the words that were
@@ -132,7 +144,7 @@ func filter(
 	l.add(lost)
 	kept, lost = standing(kept, req.ValidAt)
 	l.add(lost)
-	kept = who.remarks(kept)
+	kept = who.remarks(who.current(kept, lost), explained(lost), req.ValidAt)
 	kept, lost, ties = reconcile(kept, req.ValidAt)
 	l.add(lost)
 	kept, lost = worded(kept)

@@ -31,6 +31,7 @@ type world struct {
 	beliefs      []tenure.Belief
 	terms        []tenure.Term
 	cases        []tenure.Case
+	reviews      []tenure.Review
 	shuffle      *rand.Rand
 	mu           sync.Mutex // guards shuffle and calls
 	calls        map[string]int
@@ -80,6 +81,13 @@ func standsIn(b tenure.Belief, in tenure.Window) bool {
 	return slices.ContainsFunc(b.Standing.Segments, func(g tenure.Segment) bool {
 		return g.Cause == tenure.Stands && g.Overlaps(in)
 	})
+}
+
+func (w *world) OpenReviews(_ context.Context, ids []tenure.ID, _ int) ([]tenure.Review, error) {
+	w.called("OpenReviews")
+	return filter(w, w.reviews, func(v tenure.Review) bool {
+		return slices.ContainsFunc(v.Candidates, func(c tenure.Candidate) bool { return slices.Contains(ids, c.Entity) })
+	}), nil
 }
 
 func (w *world) Live(_ context.Context, ids []tenure.ID, in tenure.Window, _ int) ([]tenure.Belief, error) {

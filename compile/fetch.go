@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"tenure"
 	"tenure/beliefs"
@@ -61,7 +60,7 @@ func (c *Compiler) others(
 ) (list, remarks []tenure.Belief, err error) {
 	var incoming, found []tenure.Belief
 	texts := who.texts()
-	err = beside(func() (err error) {
+	err = store.Beside(func() (err error) {
 		incoming, err = c.neighbours(ctx, r, who, see, *req.Hops, req.ValidAt)
 		return err
 	}, func() (err error) { // one after the other: relations take as long
@@ -85,18 +84,6 @@ func (c *Compiler) others(
 	worded, err := c.worded(ctx, r, who, tenant, see, req)
 	who.remarksCut = len(remarks) == recentRead
 	return slices.Concat(incoming, said, worded), who.recalled(remarks), err
-}
-
-// beside makes reads side by side, none of which needs another. The error of an earlier one goes before a later one's.
-func beside(reads ...func() error) error {
-	errs := make([]error, len(reads))
-	var others sync.WaitGroup
-	for i, read := range reads[1:] {
-		others.Go(func() { errs[i+1] = read() })
-	}
-	errs[0] = reads[0]()
-	others.Wait()
-	return cmp.Or(errs...)
 }
 
 // neighbours follows relations that the viewer may see and that stand at the instant, hop by hop, and adds
@@ -210,7 +197,7 @@ func (c *Compiler) fetch(
 	}
 	w := instantWindow(at)
 	var live, dead []tenure.Belief
-	err := beside(func() (err error) {
+	err := store.Beside(func() (err error) {
 		live, err = r.Live(ctx, subjects, w, c.cfg.Beliefs)
 		return err
 	}, func() (err error) {
@@ -244,7 +231,7 @@ func (c *Compiler) fetch(
 		}
 	}
 	terms, found := store.NewTerms(r), predicatesOf(objects)
-	err = beside(
+	err = store.Beside(
 		func() error { return who.known.load(ctx, r, values) },
 		func() error { return terms.Load(ctx, termIDs(found)) },
 	)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tenure"
+	"tenure/roles"
 )
 
 // viewer is what the gates need to know of the reader of the envelope.
@@ -48,10 +49,11 @@ func (a viewer) denies(c *tenure.Claim) string {
 	return ""
 }
 
-// hasAny compares roles case-insensitively, so that a deny rule cannot be evaded by spelling.
-func (a viewer) hasAny(roles []string) bool {
-	return slices.ContainsFunc(roles, func(want string) bool {
-		return slices.ContainsFunc(a.roles, func(have string) bool { return strings.EqualFold(have, want) })
+// hasAny compares roles in their normal form, so that a deny rule cannot be evaded by spelling. "VP+" stands for the
+// role and those that outrank it in the base order.
+func (a viewer) hasAny(groups []string) bool {
+	return slices.ContainsFunc(groups, func(group string) bool {
+		return slices.ContainsFunc(a.roles, func(have string) bool { return roles.Base().Covers(group, have) })
 	})
 }
 

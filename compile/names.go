@@ -194,7 +194,7 @@ func (c *topicSet) aliasesOfWhole(
 	ctx context.Context, r store.IdentityReader, ids []tenure.ID,
 ) ([]tenure.Alias, error) {
 	var own []tenure.Alias
-	err := beside(
+	err := store.Beside(
 		func() error { return c.known.load(ctx, r, ids) },
 		func() (err error) {
 			own, err = r.AliasesOf(ctx, ids)

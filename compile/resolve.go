@@ -44,7 +44,9 @@ type topicSet struct {
 	said       map[tenure.ID]bool   // beliefs that were found by the text of their value
 	named      []namedRoot          // by the words of the query
 	search     search.Query         // what the query asks for by its words
+	questions  []search.Query       // the same of each of its questions
 	byWords    map[tenure.ID]bool   // beliefs that were found by the words of the query
+	lately     map[tenure.ID]bool   // beliefs of which nothing speaks but that they were said last
 	wordsCut   bool                 // only the newest beliefs of the scope were searched by words
 	remarksCut bool                 // only the newest remarks of the scope were searched
 }
@@ -52,6 +54,7 @@ type topicSet struct {
 func newTopicSet() *topicSet {
 	return &topicSet{
 		known: directory{}, topics: map[tenure.ID]*topic{}, said: map[tenure.ID]bool{}, byWords: map[tenure.ID]bool{},
+		lately: map[tenure.ID]bool{},
 	}
 }
 
@@ -176,7 +179,7 @@ func (c *Compiler) look(
 	if err := c.addAlike(ctx, r, who, tenant, req, list); err != nil {
 		return err
 	}
-	who.search = searched(req.Query, list)
+	who.search, who.questions = searched(req.Query, list)
 	slices.SortStableFunc(who.unresolved, func(a, b Unresolved) int { return cmp.Compare(a.at, b.at) })
 	return nil
 }

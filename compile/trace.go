@@ -21,6 +21,7 @@ const (
 	reasonUnknownEntity = "unknown_entity"
 	reasonAmbiguousName = "ambiguous_name"
 	reasonSimilarName   = "similar_name"
+	reasonOpenReview    = "open_review"
 	reasonNotYetValid   = "not_yet_valid"
 	reasonExpired       = "expired_valid_time"
 	reasonNarrower      = "narrower_scope"
@@ -35,7 +36,7 @@ const (
 // The values of a validation status, the first that holds.
 const (
 	statusNothing    = "NOTHING_KNOWN" // the state is one from before the first change set
-	statusUnresolved = "UNRESOLVED"    // a name of the request names no single settled entity
+	statusUnresolved = "UNRESOLVED"    // a name of the request, or of what may be said of it, names no single settled entity
 	statusContested  = "CONTESTED"     // something about what was asked is held
 	statusWithheld   = "WITHHELD"      // something that was asked about is closed to the caller, or not to be relied on
 	statusTruncated  = "TRUNCATED"     // something did not fit the budget, or a bound of what is read
@@ -103,12 +104,14 @@ type ResolvedEntity struct {
 }
 
 // Unresolved is a name in the query, or a field of the request at a pointer, that does not name one usable
-// entity.
+// entity; or, with a Review, a name that was said of somebody and may mean one of the candidates, which are topics.
 type Unresolved struct {
 	Text       string      `json:"text,omitempty"`
 	Pointer    string      `json:"pointer,omitempty"`
 	Reason     string      `json:"reason"`
 	Candidates []tenure.ID `json:"candidates,omitempty"`
+	Name       string      `json:"name,omitempty"`
+	Review     tenure.ID   `json:"review_id,omitempty"`
 
 	at int // the first word
 }

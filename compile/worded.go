@@ -3,8 +3,11 @@ package compile
 import (
 	"context"
 	"slices"
+	"strings"
+	"time"
 
 	"tenure"
+	"tenure/ner/words"
 	"tenure/search"
 	"tenure/store"
 	"tenure/text"
@@ -19,24 +22,27 @@ const (
 	remarksRoots = 100 // remarks of which the subject is looked up
 )
 
-// searched reads what a query asks for by its words.
-func searched(query string, list []word) search.Query {
+// searched reads what a query asks for by its words, in all and question by question.
+func searched(query string, list []word) (all search.Query, parts []search.Query) {
 	words := make([]search.Word, len(list))
 	for i, w := range list {
 		words[i] = search.Word{Span: w.Span, Key: w.key, Capital: w.capital, Taken: w.taken, Joined: w.joined}
 	}
-	return search.Of(query, words)
+	return search.Of(query, words), search.Parts(query, words)
 }
 
-// namesNobody reports whether a query neither names an entity nor a name that is unresolved, and lists none: then its
-// words may find what it asks for.
+// namesNobody reports whether a query neither names an entity nor a name that is unresolved and written as one, and
+// lists none: then its words may find what it asks for.
 func (c *topicSet) namesNobody() bool {
 	for root := range c.topics {
 		if c.askedByName(root) {
 			return false
 		}
 	}
-	return len(c.unresolved) == 0
+	return !slices.ContainsFunc(c.unresolved, func(u Unresolved) bool {
+		guessed := u.Reason == reasonSimilarName && u.Text == strings.ToLower(u.Text) // words in small letters may be no name
+		return u.Pointer != "" || !guessed
+	})
 }
 
 // worded lists the beliefs that the words of a query ask for which names nobody: those of the newest of the scope, and
@@ -74,7 +80,14 @@ func (c *Compiler) worded(
 		return nil, err
 	}
 	var asked []tenure.Belief
-	for _, o := range who.matching(objects) {
+	matching := who.matching(objects)
+	if len(matching) == 0 {
+		matching = who.latest(objects, req.ValidAt)
+		for _, o := range matching {
+			who.lately[o.claim().ID] = true
+		}
+	}
+	for _, o := range matching {
 		if !who.said[o.claim().ID] {
 			who.byWords[o.claim().ID] = true
 			asked = append(asked, *o.belief)
@@ -123,26 +136,67 @@ func (c *topicSet) visible(
 	return objects, nil
 }
 
-// matching lists the objects that a search finds, the best first.
-func (c *topicSet) matching(objects []*object) []*object {
-	docs, synonyms := make([]search.Document, len(objects)), map[string][]int{}
-	for i, o := range objects {
-		parts := o.searchable(c)
-		docs[i] = search.Document{Parts: parts[:], Synonyms: o.synonyms(synonyms, c.search.Number)}
-	}
-	list := c.search.Find(docs)
-	kept := search.Best(list, wordedKept, func(i int) bool { return list[i].HasMost() })
-	matching := make([]*object, len(kept))
-	for n, i := range kept {
-		matching[n] = objects[i]
+// matching lists the objects that the questions find, the best of each first.
+func (c *topicSet) matching(objects []*object) (matching []*object) {
+	found := map[*object]bool{}
+	for _, q := range c.questions {
+		docs, synonyms := make([]search.Document, len(objects)), map[string][]int{}
+		for i, o := range objects {
+			docs[i] = search.Document{Parts: o.worded(c), Answer: o.value, Synonyms: append(
+				slices.Clip(o.synonyms(synonyms, q.Number)), c.kindAsked(q, o.root)...,
+			)}
+		}
+		list := q.Find(docs)
+		for _, i := range search.Best(list, wordedKept, func(i int) bool { return list[i].HasMost() }) {
+			if o := objects[i]; !found[o] && len(matching) < wordedKept {
+				found[o] = true
+				matching = append(matching, o)
+			}
+		}
 	}
 	return matching
+}
+
+// worded lists the texts in which an object is found: what it says, the words in which it was said, and the question
+// that they answered.
+func (o *object) worded(c *topicSet) []string {
+	parts := o.searchable(c)
+	return append(parts[:], askedAndSaid(o.claim())...)
+}
+
+// askedAndSaid lists the words in which a claim was said that was read in a text, and the question that they answered.
+func askedAndSaid(c *tenure.Claim) []string {
+	switch e := c.Evidence; {
+	case e == nil:
+		return nil
+	case isRemark(c):
+		return []string{e.Question}
+	default:
+		return []string{e.Span, e.Question}
+	}
+}
+
+// kindWords are further words for types of entities.
+var kindWords = map[string]string{
+	words.Person: "people folks", words.Organization: "company organisation firm", words.Place: "location",
+}
+
+// kindAsked lists the terms of a question that say of which type a root is: "people" of a person.
+func (c *topicSet) kindAsked(q search.Query, id tenure.ID) (terms []int) {
+	root, _ := c.known.root(id)
+	text.Terms(root.Type+" "+kindWords[root.Type], nil, func(term []byte) {
+		if t, ok := q.Number[string(term)]; ok {
+			terms = append(terms, t)
+		}
+	})
+	return terms
 }
 
 // isRemark reports whether a claim is something that was said, and no property.
 func isRemark(c *tenure.Claim) bool { return c.Predicate == tenure.Remark && zoneOf(c) == zoneFacts }
 
-// recalled lists those of the newest remarks that are about what was asked, or share a word with the query.
+// recalled lists those of the newest remarks that are about what was asked, or share a word with the query, and those
+// said in one stretch with them.
 func (c *topicSet) recalled(list []tenure.Belief) []tenure.Belief {
 	asked, others := map[tenure.ID]bool{}, 0
 	for root, m := range c.topics {
@@ -155,7 +209,7 @@ func (c *topicSet) recalled(list []tenure.Belief) []tenure.Belief {
 	var room []byte
 	shares := func(b *tenure.Belief) bool {
 		shared := false
-		for _, part := range []string{valueText(b.Claim.Value, nil, c.known), b.Claim.Source.Speaker} {
+		for _, part := range append(askedAndSaid(&b.Claim), valueText(b.Claim.Value, nil, c.known), b.Claim.Source.Speaker) {
 			room = text.Terms(part, room, func(term []byte) {
 				_, ok := c.search.Number[string(term)]
 				shared = shared || ok
@@ -163,16 +217,32 @@ func (c *topicSet) recalled(list []tenure.Belief) []tenure.Belief {
 		}
 		return shared
 	}
-	return slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool {
-		if asked[b.Claim.Subject] {
-			return false
+	all, found, anchors := make([]*tenure.Claim, len(list)), make([]bool, len(list)), []*tenure.Claim{}
+	for i := range list {
+		all[i] = &list[i].Claim
+		about := asked[all[i].Subject]
+		if found[i] = about || others < remarksRoots && shares(&list[i]); !found[i] {
+			found[i] = i < latelyRead
+			continue
 		}
-		if others == remarksRoots || !shares(&b) {
-			return true
+		if anchors = append(anchors, all[i]); !about {
+			others++
 		}
-		others++
-		return false
-	})
+	}
+	return withNeighbours(list, found, stretches(all, anchors), remarksRoots-others)
+}
+
+// withNeighbours lists what was found, and while there is room what is near it.
+func withNeighbours(list []tenure.Belief, found []bool, near map[int]time.Duration, room int) (kept []tenure.Belief) {
+	for i, b := range list {
+		if _, beside := near[i]; beside && !found[i] && room > 0 {
+			room--
+			kept = append(kept, b)
+		} else if found[i] {
+			kept = append(kept, b)
+		}
+	}
+	return kept
 }
 
 // usableRemarks lists the remarks of which the subject may be compiled, and loads their subjects.
@@ -193,8 +263,8 @@ func (c *topicSet) usableRemarks(
 }
 
 // remarks keeps of the remarks among some objects the few that the words of the query ask for: first those about what
-// it names.
-func (c *topicSet) remarks(objects []*object) []*object {
+// it names. Gone is what was displaced.
+func (c *topicSet) remarks(objects, gone []*object, at tenure.Instant) []*object {
 	var said []*object
 	rest := slices.DeleteFunc(objects, func(o *object) bool {
 		if !isRemark(o.claim()) {
@@ -207,24 +277,55 @@ func (c *topicSet) remarks(objects []*object) []*object {
 		return rest
 	}
 	slices.SortFunc(said, func(a, b *object) int { return newestFirst(a.claim(), b.claim()) })
+	kept, last := c.askedOf(said), false
+	rest = c.withoutLately(rest, len(kept) > 0)
+	if len(kept) == 0 && len(c.lately) == 0 && c.namesNobody() && !slices.ContainsFunc(rest, c.answers) {
+		kept, last = c.latest(said, at), true
+	}
+	for _, o := range kept {
+		o.byWords = true
+		rest = append(rest, o)
+	}
+	if last || len(kept) == 0 {
+		return rest
+	}
+	anchors := c.anchors(rest)
+	if len(anchors) == 0 {
+		anchors = c.anchors(gone)
+	}
+	for _, o := range c.alongside(said, anchors) {
+		if len(kept) < remarksKept && !o.byWords {
+			o.byWords = true
+			kept, rest = append(kept, o), append(rest, o)
+		}
+	}
+	return rest
+}
+
+// askedOf lists the remarks that the questions ask for, of each question first those about what the query names.
+func (c *topicSet) askedOf(said []*object) (kept []*object) {
 	docs := make([]search.Document, len(said))
 	for i, o := range said {
 		root, _ := c.known.root(o.root)
 		o.value = valueText(o.claim().Value, nil, c.known)
 		docs[i] = search.Document{
-			Parts: []string{root.Name, o.claim().Source.Speaker, o.value}, About: c.askedByName(o.root), Answer: o.value,
+			Parts: append([]string{root.Name, o.claim().Source.Speaker, o.value}, askedAndSaid(o.claim())...),
+			About: c.askedByName(o.root), Answer: o.value,
 		}
 	}
-	list := c.search.Find(docs)
-	kept := search.Best(list, remarksKept, func(i int) bool { return docs[i].About && c.search.AsksOfNamed(list[i]) })
-	kept = append(kept, search.Best(list, remarksKept-len(kept), func(i int) bool {
-		return !docs[i].About && list[i].HasMost()
-	})...)
-	for _, i := range kept {
-		said[i].byWords = true
-		rest = append(rest, said[i])
+	for _, q := range c.questions {
+		list := q.Find(docs)
+		places := search.Best(list, remarksKept, func(i int) bool { return docs[i].About && q.AsksOfNamed(list[i]) })
+		places = append(places, search.Best(list, remarksKept-len(places), func(i int) bool {
+			return !docs[i].About && list[i].HasMost()
+		})...)
+		for _, i := range places {
+			if len(kept) < remarksKept && !slices.Contains(kept, said[i]) {
+				kept = append(kept, said[i])
+			}
+		}
 	}
-	return rest
+	return kept
 }
 
 // askedByName reports whether a root is what the request names or lists.

@@ -72,6 +72,26 @@ func TestAQueryThatNamesNobodyIsAnsweredByItsWords(t *testing.T) {
 	}
 }
 
+// TestAWordForAKindFindsThose: of entities of a type, and no others.
+func TestAWordForAKindFindsThose(t *testing.T) {
+	w := &world{}
+	ada, plover := w.entity(1, "Ada"), w.entity(2, "Plover")
+	w.entities[0].Type, w.entities[1].Type = "person", "project"
+	w.claim(11, ada, "lives in", "Oslo")
+	w.claim(12, plover, "status", "red")
+	for query, want := range map[string][]string{
+		"Tell me about people.":          {"Ada / lives in: Oslo"},
+		"Where do the people live?":      {"Ada / lives in: Oslo"},
+		"Which projects are there?":      {"Plover / status: red"},
+		"Which people are on the board?": nil,
+		"Which organisations are there?": nil,
+	} {
+		if diff := cmp.Diff(want, lines(w.compiled(t, ask(query)), "facts")); diff != "" {
+			t.Errorf("%s\n%s", query, diff)
+		}
+	}
+}
+
 func TestFewAreFoundByWords(t *testing.T) {
 	w := &world{}
 	for i := range 30 {
@@ -153,5 +173,54 @@ func TestRemarksDoNotFlood(t *testing.T) {
 	}
 	if got := lines(w.compiled(t, ask("Which part is 731 of Plover?")), "remarks"); len(got) != 1 || !strings.Contains(got[0], "731") {
 		t.Errorf("of one: %q", got)
+	}
+}
+
+func readIn(span, question string) func(*tenure.Belief) {
+	return with(func(c *tenure.Claim) {
+		c.Evidence = &tenure.Evidence{Rule: "rules", Span: span, Question: question, Source: "text"}
+		c.Source.Thread, c.ObservedAt = "t", day(20)
+	})
+}
+
+// TestWhatWasSaidIsFoundByTheWordsInWhichItWasSaid, and by those of the question that it answered.
+func TestWhatWasSaidIsFoundByTheWordsInWhichItWasSaid(t *testing.T) {
+	w := office()
+	w.claim(51, w.entity(20, "landing page"), "goes", "2 April", readIn("the landing page is published on 2 April", ""))
+	w.claim(52, id(6), tenure.Remark, "Hall 2", saidBy("Ms Roe"), readIn("Hall 2", "where do we write the exam on Thursday"))
+	res := w.compiled(t, ask("When is the page published?"))
+	if diff := cmp.Diff([]string{"landing page / goes: 2 April"}, lines(res, "facts")); diff != "" {
+		t.Error(diff)
+	}
+	res = w.compiled(t, ask("Where is Thursday's exam?"))
+	if diff := cmp.Diff([]string{`Ms Roe (2026-06-02): "Hall 2"`}, lines(res, "remarks")); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestWhatWasSaidLast is shown where nothing answers a question, if it may: of one conversation, of a day, of the kind.
+func TestWhatWasSaidLast(t *testing.T) {
+	told := func(change func(*tenure.Belief)) *world {
+		w := office()
+		w.claim(52, id(6), tenure.Remark, "the gym as always", saidBy("Ms Roe"), readIn("the gym as always", ""))
+		w.claim(53, id(6), tenure.Remark, "nothing new", saidBy("Ms Roe"), readIn("nothing new", ""))
+		w.claim(54, id(6), tenure.Remark, "8 pallets", saidBy("Ms Roe"), readIn("8 pallets", ""), change)
+		return w
+	}
+	none := func(*tenure.Belief) {}
+	for _, c := range []struct {
+		query  string
+		change func(*tenure.Belief)
+		want   int
+	}{
+		{"How many crates came in?", none, 1}, {"Why did it rain?", none, 0}, {"How many tubes are in stock?", none, 0}, // it is known
+		{"How many crates came in?", with(func(c *tenure.Claim) { c.Source.Thread = "u" }), 0}, // of which conversation?
+		{"How many crates came in?", with(func(c *tenure.Claim) { c.ObservedAt = day(3) }), 0}, // long ago
+		{"How many crates came in?", lost(tenure.ByRetraction, ""), 0},
+		{"How many crates came in?", with(func(c *tenure.Claim) { c.Classification = tenure.HighlyRestricted }), 0},
+	} {
+		if got := lines(told(c.change).compiled(t, ask(c.query)), "remarks"); len(got) != c.want {
+			t.Errorf("%s: %q, want %d", c.query, got, c.want)
+		}
 	}
 }

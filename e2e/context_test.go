@@ -8,6 +8,7 @@ import (
 var honest = []scenario{
 	{"names-of-a-query", namesOfAQuery},
 	{"name-of-several", nameOfSeveral},
+	{"open-review-is-said", openReviewIsSaid},
 	{"relation-from-either-side", eitherSide},
 	{"contested-is-said", contestedIsSaid},
 	{"withheld-and-cut-are-said", withheldAndCut},
@@ -55,6 +56,30 @@ func nameOfSeveral(w *world) {
 	inside := obj{"query": "What does Leon play?", "scope": obj{"project_id": "p1"}}
 	w.compile(inside).shows("Leon Weiss / instrument: flute", not, "cello", "horn")
 	w.compile(obj{"query": "What does Leon play?"}).shows(not, "Weiss", "flute")
+}
+
+// openReviewIsSaid checks that an answer about somebody is not clean while a review asks whether more is said of them:
+// it says under which name, and not what; and the answer to the review makes it clean.
+func openReviewIsSaid(w *world) {
+	person := func(mail string) obj {
+		return obj{"name": "Ines Moreau", "type": "person", "attributes": obj{"email": list{mail}}}
+	}
+	known := w.remember(obj{"facts": list{list{person("ines@museum.example"), "room", "12"}}}).text("/entities/0/entity_id")
+	a := w.remember(obj{"facts": list{list{person("ines@docks.example"), "room", "31"}}})
+	review := a.text("/entities/0/review_id")
+	query := obj{"query": "What is the room of Ines Moreau?", "entities": list{known}}
+	c := w.compile(query)
+	same(w.T, "the status", c.validation(), "UNRESOLVED")
+	about := obj{"entities": list{known}, "query": "Which room?"}
+	c = w.compile(about)
+	c.shows("Ines Moreau / room: 12", "under review", not, "31")
+	same(w.T, "the status of one who is listed", c.validation(), "UNRESOLVED")
+	at := "/trace/state_compilation_metadata/unresolved_entities/0"
+	same(w.T, "the trace", []string{c.text(at + "/reason"), c.text(at + "/name"), c.text(at + "/review_id")},
+		[]string{"open_review", "Ines Moreau", review})
+	same(w.T, "its candidates", c.texts(at+"/candidates", ""), []string{known})
+	w.post("/v1/reviews/"+review+"/decision", obj{"decision": "new_entity", "version": 1}).is(200)
+	same(w.T, "once answered", w.compile(about).validation(), "CLEAN")
 }
 
 // eitherSide checks that what was said of Apollo is found when Ben is asked about, and is then said of Ben.

@@ -15,6 +15,7 @@ var entities = []scenario{
 	{"ambiguous-is-pending", ambiguous},
 	{"contradicting-identifier-is-pending", contradicting},
 	{"subject-by-id", subjectByID},
+	{"titles-tell-nobody-apart", titledNames},
 	{"neighbourhood", neighbourhood},
 	{"history", history},
 }
@@ -106,6 +107,31 @@ func contradicting(w *world) {
 	same(w.T, "what a model is told", []bool{
 		strings.Contains(certain, "Boston"), strings.Contains(certain, "Chicago"), strings.Contains(unconfirmed, "Chicago"),
 	}, []bool{true, false, true})
+}
+
+// titledNames: a title and the order of the names tell nobody apart; initials and two sexes do.
+func titledNames(w *world) {
+	person := func(name string) obj { return obj{"name": name, "type": "person"} }
+	first := func(subject any) answer {
+		return w.remember(obj{"facts": list{list{subject, "on_call_on", "Tuesday"}}})
+	}
+	doctor := first(person("Dr. Tobias Krenn")).text("/entities/0/entity_id")
+	a := first("Tobias Krenn")
+	same(w.T, "without the title", a.text("/entities/0/entity_id")+" "+a.text("/entities/0/decision"), doctor+" auto_merge")
+	same(w.T, "with another", first("Prof. Tobias Krenn").text("/entities/0/entity_id"), doctor)
+	same(w.T, "the family name first", first(person("Krenn, Tobias")).text("/entities/0/entity_id"), doctor)
+	greta := first(person("Greta Moor")).text("/entities/0/entity_id")
+	same(w.T, "by a comma", first("Moor, Greta").text("/entities/0/entity_id"), greta)
+	captain := first("Bo Strand").text("/entities/0/entity_id")
+	same(w.T, "a rank", first("Capt. Bo Strand").text("/entities/0/entity_id"), captain)
+	initial := first(person("Dr. A. Velde")).text("/entities/0/entity_id")
+	if first(person("Prof. A. Velde")).text("/entities/0/entity_id") == initial {
+		w.Error("two of one initial are one")
+	}
+	kim := first(person("Mr Kim Lorne")).text("/entities/0/entity_id")
+	if first(person("Mrs Kim Lorne")).text("/entities/0/entity_id") == kim {
+		w.Error("husband and wife are one")
+	}
 }
 
 func subjectByID(w *world) {

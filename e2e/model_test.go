@@ -78,7 +78,7 @@ func TestStatementsByModel(t *testing.T) {
 	message.Store("I would rather not")
 	service.Close()
 	r = tell("The budget of Atlas is 6000 dollars now.", "")
-	same(t, "who read it then", r.texts("/statements", "/extractor"), []string{"rules/1"})
+	same(t, "who read it then", r.texts("/statements", "/extractor"), []string{"rules/2"})
 	same(t, "the budget then", w.believed(atlas.entity, "budget"), []string{"6000 dollars"})
 	if metrics := string(w.get("/metrics").is(200).raw); !strings.Contains(metrics, `tenure_statements_model_turns_total{from="model"} 5`) {
 		t.Error("the metrics do not tell of five texts")

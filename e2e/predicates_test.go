@@ -10,6 +10,7 @@ var predicates = []scenario{
 	{"many-from-the-other-side", manyFromTheOtherSide},
 	{"known-as-many", knownAsMany},
 	{"unknown-predicates-warn", unknownPredicate},
+	{"words-for-two-things", wordsForTwoThings},
 	{"a-third-value-after-two-together", thirdValue},
 	{"one-of-two-together-said-again", oneOfTwo},
 	{"many-brings-back", manyBringsBack},
@@ -83,6 +84,23 @@ func knownAsMany(w *world) {
 	e := w.say("Ada Novak", "speaks", "French", seen("2025-03-01T09:00:00Z")).entity
 	w.say("Ada Novak", "languages", "German", seen("2025-03-02T09:00:00Z"))
 	same(w.T, "languages", w.believed(e, "speaks_language"), []string{"French", "German"})
+}
+
+// wordsForTwoThings: what merely sounds alike stands side by side, and what displaces in another word says so.
+func wordsForTwoThings(w *world) {
+	say := func(subject any, predicate, object string, day int) answer {
+		return w.remember(obj{"facts": list{list{subject, predicate, object}}, "observed_at": fmt.Sprintf("2025-03-%02dT09:00:00Z", day)})
+	}
+	ada := obj{"name": "Ada Novak", "type": "person"}
+	for i, fact := range [][2]string{{"lives_in", "Hull"}, {"based_in", "Leeds"}, {"job_title", "surgeon"}, {"title", "Dr."}} {
+		same(w.T, fact[0], say(ada, fact[0], fact[1], i+1).warnings(), []string{})
+	}
+	w.compile(obj{"query": "What is known of Ada Novak?"}).shows("lives_in: Hull", "based_in: Leeds", "surgeon", "Dr.")
+	first := say("Solveig", "location", "Bergen", 1)
+	next := say("Solveig", "situated_in", "Stavanger", 2)
+	same(w.T, "in another word", next.warnings(), []string{"displaced_other_word /facts/0/1"})
+	same(w.T, "what", next.texts("/warnings/0/beliefs", ""), first.texts("/beliefs", "/belief_id"))
+	same(w.T, "in the same word", say("Solveig", "Situated in", "Oslo", 3).warnings(), []string{})
 }
 
 func unknownPredicate(w *world) {

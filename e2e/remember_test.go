@@ -12,6 +12,7 @@ var remembering = []scenario{
 	{"texts-are-values-until-they-are-names", textsAndNames},
 	{"what-a-key-and-a-session-say", keysAndSessions},
 	{"a-theatre-by-names", theatre},
+	{"a-known-person-is-meant", knownPersonIsMeant},
 	{"a-port-by-names", port},
 	{"warnings-of-what-does-not-stand", warned},
 	{"names-that-are-parts-of-others", partsOfNames},
@@ -107,6 +108,24 @@ func textsAndNames(w *world) {
 	same(w.T, "a defined text", w.belief(b.text("/beliefs/0/belief_id")).text("/value"), "Wave")
 	id := a.text("/entities/0/entity_id")
 	same(w.T, "an id", employs(obj{"entity_id": id}).text("/value/entity_id"), id)
+}
+
+// knownPersonIsMeant: who is known by their full name is meant by it under a predicate that nobody defined, too, and
+// what was a text before is the same; under one that asks for a name it is a name.
+func knownPersonIsMeant(w *world) {
+	day := func(n int) string { return fmt.Sprintf("2025-06-%02dT09:00:00Z", n) }
+	nurse := func(n int, name string) answer {
+		return w.remember(obj{"facts": list{list{"Ward 3", "head_nurse", name}}, "observed_at": day(n)})
+	}
+	same(w.T, "a stranger", nurse(1, "Samuel Okoro").warnings(), []string{"name_as_text /facts/0/2"})
+	samuel := w.remember(obj{"facts": list{list{obj{"name": "Samuel Okoro", "type": "person"}, "allergic_to", "latex"}},
+		"observed_at": day(2)}).text("/entities/0/entity_id")
+	a := nurse(3, "Samuel Okoro")
+	same(w.T, "the warnings", a.warnings(), []string{})
+	same(w.T, "who is meant", w.belief(a.text("/beliefs/0/belief_id")).text("/value/entity_id"), samuel)
+	w.compile(obj{"query": "What is known of Samuel Okoro?"}).shows("Ward 3 / head_nurse: Samuel Okoro", "latex")
+	pen := w.remember(obj{"facts": list{list{"Ann", "pen_name", "Samuel Okoro"}}})
+	same(w.T, "a name", w.belief(pen.text("/beliefs/0/belief_id")).text("/value"), "Samuel Okoro")
 }
 
 // theatre: what only an object names is found, and words that mean another thing of a play stay as they are.

@@ -303,10 +303,10 @@ func nothingComesBack(w *world) {
 // nothingBelow: what a displaced belief had displaced stays dead, also where
 // it was displaced by name from another slot.
 func nothingBelow(w *world) {
-	draft := w.say("Order 4711", "status_v1", "draft", from("2021-01-01T00:00:00Z"))
-	w.say("Order 4711", "status_v1", "approved", from("2021-06-01T00:00:00Z"), key("approval"))
-	w.say("Order 4711", "status_v2", "cancelled", supersedes("approval"))
-	same(w.T, "what stands", w.believed(draft.entity, "status_v1"), []string{})
+	draft := w.say("Order 4711", "phase", "draft", from("2021-01-01T00:00:00Z"))
+	w.say("Order 4711", "phase", "approved", from("2021-06-01T00:00:00Z"), key("approval"))
+	w.say("Order 4711", "outcome", "cancelled", supersedes("approval"))
+	same(w.T, "what stands", w.believed(draft.entity, "phase"), []string{})
 	w.compile(obj{"query": "What is the status?", "entities": list{draft.entity}}).shows("cancelled", not, "approved", "draft")
 }
 

@@ -23,6 +23,7 @@ var talking = []scenario{
 	{"words-again", wordsAgain},
 	{"words-in-private", wordsInPrivate},
 	{"a-long-text", longText},
+	{"what-was-said-answers", saidAnswers},
 }
 
 // chat is a turn of a conversation.
@@ -265,4 +266,26 @@ func TestTextsWithoutExtractor(t *testing.T) {
 	a := w.post("/v1/observations", chat("Ilka", "2025-03-02T09:00:00Z", "The guest wifi code is 4711.")).is(201)
 	same(t, "warnings", a.warnings(), []string{"text_only ", "not_read /text"})
 	same(t, "the text", w.get("/v1/observations/"+a.text("/observation_id")).is(200).text("/text"), "The guest wifi code is 4711.")
+}
+
+// saidAnswers: an answer is found by the question that it answered, each question of a query by itself, first facts stay
+// with whom they are said of, and what is taken back takes what was remarked of it along.
+func saidAnswers(w *world) {
+	day := func(minute int) string { return fmt.Sprintf("2025-03-02T09:%02d:00Z", minute) }
+	at := "2025-03-02T10:00:00Z"
+	for i, said := range [][2]string{
+		{"Sonja", "which hotel in Split?"}, {"Goran", "Hotel Marjana, I booked it myself"},
+		{"Ada Moss", "Ada Moss lives in Ghent."}, {"Ada Moss", "Jonas Brook lives in Turin."},
+	} {
+		a := w.post("/v1/observations", chat(said[0], day(i), said[1])).is(201)
+		if i == 1 {
+			b := w.belief(a.texts("/beliefs", "/belief_id")[0])
+			same(w.T, "what it answers", b.text("/supersession_evidence/question"), "which hotel in Split")
+		}
+	}
+	w.compile(obj{"query": "What hotel do we have in Split?", "valid_at": at}).shows("Marjana")
+	w.compile(obj{"query": "Where does Ada Moss live, and what hotel do we have in Split?", "valid_at": at}).
+		shows("Ghent", not, "Turin")
+	w.post("/v1/observations", chat("Goran", day(9), "scrap Marjana")).is(201)
+	w.compile(obj{"query": "What hotel do we have in Split?", "valid_at": at}).shows(not, "Marjana")
 }

@@ -38,7 +38,7 @@ func (s *server) GetObservation(
 		ObservationId: o.ID, Source: o.Source, Scope: o.Scope.Canonical(), ObservedAt: o.ObservedAt.Time(),
 		ReceivedAt: o.ReceivedAt.Time(), RecordedAt: rec.RecordedAt.Time(), Text: o.Text,
 		Addressee: o.Addressee, Actor: o.Actor, Statements: wire.Statements(o.Statements),
-		Mentions: wire.Each(rec.Mentions, wire.Mention), Claims: wire.NonNil(o.Claims),
+		Mentions: wire.Each(rec.Mentions, wire.Mention), Claims: wire.NonNil(o.Claims), Of: o.Of, For: o.For,
 	}, nil
 }
 

@@ -14,7 +14,8 @@ func (s *server) Remember(ctx context.Context, req api.RememberRequestObject) (a
 	out := api.Remember201JSONResponse{
 		ObservationId: a.ObservationID, Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(),
 		Entities: []api.RememberedEntity{}, Beliefs: wire.Each(a.Beliefs, wire.BeliefAnswer),
-		Statements: wire.Statements(a.Statements), Registered: wire.NonNil(a.Registered), Warnings: wire.Each(a.Warnings, wire.Warning),
+		Statements: wire.Statements(a.Statements), Later: wire.LaterTexts(a.Later), Registered: wire.NonNil(a.Registered),
+		Warnings: wire.Each(a.Warnings, wire.Warning),
 	}
 	for i, m := range a.Mentions {
 		v := wire.MentionAnswer(m)

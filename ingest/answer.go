@@ -39,6 +39,7 @@ func (in *intake) answer(claims []tenure.Claim, p projection.Projection) Answer 
 		in.warnOfSuccession(c, in.succeeded(c, b.Superseded, p), p)
 	}
 	in.warnOfNames()
+	in.warnOfLabels()
 	a.Warnings = in.ofText(inOrder(in.warnings))
 	return a
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/amend"
 	"tenure/beliefs"
 	"tenure/projection"
 	"tenure/vocabulary"
@@ -26,11 +27,34 @@ func (in *intake) writeClaims(ctx context.Context) ([]tenure.Claim, error) {
 			return nil, err
 		}
 		in.did(c.Statement, claim.ID)
+		var void []amend.Belief
+		if c.Labels.Void != "" {
+			if claim, void, err = in.voided(ctx, c, claim); err != nil {
+				return nil, err
+			}
+		}
 		claims = append(claims, claim)
 		in.observation.Claims = append(in.observation.Claims, claim.ID)
 		in.txn.Put(tenure.ClaimAdded{Claim: claim})
+		if c.Labels.Void != "" {
+			if err := in.void(ctx, claim, c.Labels.Written, void); err != nil {
+				return nil, err
+			}
+		}
+		if c.Outranked != nil {
+			in.outranked(i, c, claim)
+		}
 	}
 	return claims, nil
+}
+
+// outranked writes that a claim does not stand beside what a stronger voice said of the same matter.
+func (in *intake) outranked(i int, c Claim, claim tenure.Claim) {
+	in.txn.Put(tenure.Amended{Slot: claim.Slot(), Amendment: tenure.Amendment{
+		ID: in.mint.NewID(), Kind: tenure.End, Belief: claim.ID, At: c.Outranked.At,
+		AuthorityLevel: claim.Source.AuthorityLevel, Role: claim.Source.Role, Actor: in.cmd.Caller.Actor, Reason: c.Outranked.Why,
+	}})
+	in.warn(tenure.Outranked, fmt.Sprintf("/claims/%d/value", i), c.Outranked.By)
 }
 
 func (in *intake) claim(ctx context.Context, i int, c Claim) (tenure.Claim, error) {
@@ -120,13 +144,14 @@ func (in *intake) plain(i int, c Claim) tenure.Claim {
 	if claim.Classification == "" {
 		claim.Classification = tenure.Restricted
 	}
+	claim = labelled(labelled(claim, in.cmd.Input.Labels), c.Labels)
 	if c.Confidence != nil {
 		claim.Confidence = *c.Confidence
 	}
 	if c.Recalls != nil {
 		claim.Recalls = *c.Recalls
 	} else {
-		claim.Recalls = recalls(o.Text, in.words(c.Value))
+		claim.Recalls = recalls(in.cmd.Input.Text, in.words(c.Value))
 	}
 	if c.ValidFrom != nil {
 		claim.Window.From, claim.Basis = *c.ValidFrom, tenure.Stated

@@ -28,6 +28,15 @@ type Command struct {
 // Operation names the command in the log.
 const Operation = "ingest"
 
+// roleTag returns the role that the text names as that of its speaker, "" if it is not to be read.
+func (c *Command) roleTag() string {
+	if c.Input.Extract == ExtractNone {
+		return ""
+	}
+	tag, _ := roleTag(c.Input.Text)
+	return tag
+}
+
 func (c *Command) scope() tenure.Scope { return c.Input.Scope.Canonical() }
 
 // mention returns a mention of the input, before it has an id.
@@ -59,6 +68,9 @@ func (c *Command) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (a
 		return nil, err
 	}
 	if err := in.amend(ctx); err != nil {
+		return nil, err
+	}
+	if err := in.answered(); err != nil {
 		return nil, err
 	}
 	in.warnOfText(claims)
@@ -104,13 +116,18 @@ func (in *intake) begin(ctx context.Context) error {
 		observed = *i.ObservedAt
 	}
 	in.observation = tenure.Observation{
-		ID: in.mint.NewID(),
+		ID: in.mint.NewID(), Of: i.Of, For: i.For, Answer: i.Answer, LeftUnread: i.Extract == ExtractNone,
 		Source: tenure.Source{
 			Origin: i.Source.Origin, AuthorityLevel: level, SourceAuthority: trust,
 			Speaker: i.Source.Speaker, Role: role, Session: i.Source.Session, Thread: i.Source.Thread,
 		},
 		Scope: in.cmd.scope(), ObservedAt: observed, ReceivedAt: in.mint.Now, Text: i.Text,
 		Addressee: i.Addressee, Actor: in.cmd.Caller.Actor,
+	}
+	if i.Of != "" {
+		if err := in.of(ctx); err != nil {
+			return err
+		}
 	}
 	if i.Reading != nil {
 		in.observation.Named = i.Reading.Named
@@ -120,16 +137,38 @@ func (in *intake) begin(ctx context.Context) error {
 	return nil
 }
 
-// role returns the role in which the source speaks: its own, else the caller's. It refuses one that outranks the
-// caller's, and one that a closed vocabulary does not have.
+// of completes an observation that is about the words of another.
+func (in *intake) of(ctx context.Context) error {
+	i := in.cmd.Input
+	in.observation.ID = i.ID
+	if i.Answer == nil {
+		in.observation.Text = ""
+	}
+	there, err := in.txn.Observed(ctx, i.ID)
+	if there {
+		return tenure.Errorf(tenure.Conflicting, "somebody else did it meanwhile: look at it again")
+	}
+	return err
+}
+
+// role returns the role in which the source speaks: its own, else that of the tag of the text where the caller has one
+// that the tag does not outrank, else the caller's. It refuses one of its own that outranks the caller's, and one that
+// a closed vocabulary does not have.
 func (in *intake) role(ctx context.Context) (string, error) {
 	stated, own := in.cmd.Input.Source.Role, in.cmd.Caller.Role
-	if stated == "" {
+	tag := in.cmd.roleTag()
+	if stated == "" && tag == "" {
 		return own, nil
 	}
 	order, err := projection.Roles(ctx, in.txn)
 	if err != nil {
 		return "", err
+	}
+	if stated == "" {
+		if own == "" || order.Outranks(tag, own) { // what a text says of itself gives no rank
+			return own, nil
+		}
+		return tag, nil
 	}
 	if own != "" && order.Outranks(stated, own) {
 		return "", tenure.FieldError(tenure.AuthorityTooHigh, "/source/role",

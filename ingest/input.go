@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"tenure"
+	"tenure/labels"
 )
 
 // Input is an observation as a caller states it. Nil and empty fields take their defaults.
@@ -18,8 +19,17 @@ type Input struct {
 	Claims    []Claim
 	// Extract is whether the text of an input without claims is read: [ExtractAuto], the default, or [ExtractNone].
 	Extract string
+	// Labels are those of the text: see [Input.Labelled]. Callers leave it zero.
+	Labels labels.Labels
 	// Reading is what was read in the text: then its claims are those of statements. Callers leave it nil.
 	Reading *Reading
+	// Of is the observation whose words it is about, and Answer its answer to a change that they propose; otherwise it is
+	// a reading of them, and the text stays there. ID is its id, and For the observation that came late and for which it
+	// was read. Callers leave all four empty.
+	Of     tenure.ID
+	ID     tenure.ID
+	For    tenure.ID
+	Answer *tenure.ProposalAnswer
 }
 
 // Whether a text is read for statements.
@@ -105,11 +115,22 @@ type Claim struct {
 	Recalls *bool
 	// Many reports whether the value stands beside others, even if the predicate has one.
 	Many bool
+	// Labels are those of the value: see [Input.Labelled]. Callers leave it zero.
+	Labels labels.Labels
+	// Outranked says why the claim does not stand beside another of the same matter. Callers leave it nil.
+	Outranked *Outranked
 	// Statement is the index of the one that the claim was made from, of an input that was read.
 	Statement int
 
 	// Description defaults to inferred_belief and restricted.
 	tenure.Description
+}
+
+// Outranked says that a claim does not stand, from when on, by which belief and why.
+type Outranked struct {
+	By  tenure.ID
+	At  tenure.Instant
+	Why string
 }
 
 // Answer is the result of an observation, in the JSON form of the API without the fields of the receipt. It
@@ -120,10 +141,20 @@ type Answer struct {
 	Beliefs       []BeliefAnswer  `json:"beliefs"`
 	// Statements are those that were read in the text. They are content, and kept with the observation alone.
 	Statements []tenure.Said `json:"-"`
+	// Later are the texts that were observed after what the observation says, were read before it came, and were read
+	// again since they say something of it. They are content, too.
+	Later []Later `json:"-"`
 	// Registered lists the words that the observation registered in the tenant's vocabularies, as vocabulary/name.
 	Registered []string `json:"registered"`
 	// Warnings are in the order of what they are about: the observation, its mentions, its claims.
 	Warnings []tenure.Warning `json:"warnings"`
+}
+
+// Later is what a text says that was read again, in an observation of its own.
+type Later struct {
+	Observation tenure.ID // the reading
+	Of          tenure.ID // the text
+	Statements  []tenure.Said
 }
 
 // MentionAnswer is the resolution of a mention.

@@ -38,7 +38,7 @@ func (c *Command) Plan() ledger.Plan {
 // named lists the reads that the input itself determines.
 func (c *Command) named() ledger.Prefetch {
 	var p ledger.Prefetch
-	if c.Input.Source.Role != "" || c.Caller.Role != "" {
+	if c.Input.Source.Role != "" || c.Caller.Role != "" || c.roleTag() != "" {
 		p.Vocabularies = append(p.Vocabularies, tenure.SpeakerRoles)
 	}
 	for _, m := range c.Input.Mentions {
@@ -113,13 +113,13 @@ func (c *Command) likelySlots(txn *ledger.Txn) []tenure.Slot {
 	for _, claim := range c.Input.Claims {
 		predicate, holders := c.likelyPlace(txn, claim)
 		for _, holder := range holders {
-			slots = append(slots, tenure.Slot{Subject: holder, Predicate: predicate, Scope: c.scope()})
+			slots = append(slots, tenure.Slot{Subject: holder, Predicate: predicate, Scope: c.scopeOf(claim)})
 		}
 		for _, subject := range c.likelySubjects(txn, claim.Subject) {
 			for _, name := range slices.Concat(claim.Supersedes, claim.DependsOn) {
 				if _, ok := tenure.ParseID(name); !ok && len(txn.CachedByKey(name)) == 0 {
 					// a read from the cache returns no error
-					named, _ := slotsNamed(context.Background(), cachedTerms{txn}, name, subject, c.scope())
+					named, _ := slotsNamed(context.Background(), cachedTerms{txn}, name, subject, c.scopeOf(claim))
 					slots = append(slots, named...)
 				}
 			}

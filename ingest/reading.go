@@ -2,12 +2,13 @@ package ingest
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"tenure"
 	"tenure/amend"
 	"tenure/ledger"
-	"tenure/statements"
+	"tenure/statements/align"
 )
 
 // found reports whether a mention was found in the text, and not stated.
@@ -26,18 +27,25 @@ func refused(err error) bool {
 	return false
 }
 
+// noAuthority is why a statement does nothing whose speaker may not amend what stands.
+const noAuthority = "no authority"
+
 // keep leaves a statement without an effect, and says why.
 func (in *intake) keep(statement int, err error) {
 	s := &in.observation.Statements[statement]
 	if s.Belief != "" {
 		return // it did something else already
 	}
-	s.Effect = statements.Keeps
+	s.Effect, s.Why = align.Keeps, whyNot(err)
+}
+
+// whyNot says of a refusal why a statement has no effect.
+func whyNot(err error) string {
 	switch tenure.CodeOf(err) {
 	case tenure.Forbidden, tenure.AuthorityTooHigh:
-		s.Why = "no authority"
+		return noAuthority
 	default:
-		s.Why = "refused: " + strings.Join(reasons(err), "; ")
+		return "refused: " + strings.Join(reasons(err), "; ")
 	}
 }
 
@@ -91,20 +99,51 @@ func (c *Command) amendments(said *tenure.Observation) []amend.Belief {
 	return list
 }
 
-// amend writes the amendments of the input. One that is refused leaves its statement without an effect.
+// amend writes the amendments of the input. A statement of which all are refused is left without an effect; one of
+// which some are says how many.
 func (in *intake) amend(ctx context.Context) error {
+	type refusals struct {
+		why   string
+		count int
+	}
+	stayed := map[int]refusals{}
 	for i, a := range in.amendments() {
 		statement := in.cmd.Input.Reading.Amendments[i].Statement
 		err := a.Put(ctx, in.txn, in.mint)
 		if err != nil && refused(err) {
 			in.keep(statement, err)
+			stayed[statement] = refusals{whyNot(err), stayed[statement].count + 1}
 			continue
 		}
 		if err != nil {
 			return err
 		}
 		in.did(statement, a.Belief)
+		in.observation.Statements[statement].Amended++
 		in.amended = true
+	}
+	for i, r := range stayed {
+		if s := &in.observation.Statements[i]; s.Amended > 0 {
+			read := in.cmd.Input.Reading.Statements[i]
+			s.Effect, s.Why = read.Effect, fmt.Sprintf("%s; %d more stay: %s", read.Why, r.count, r.why)
+		}
+	}
+	return nil
+}
+
+// answered returns an error if a change that was accepted is refused: an answer that does nothing is none.
+func (in *intake) answered() error {
+	if a := in.cmd.Input.Answer; a == nil || !a.Accepted {
+		return nil
+	}
+	for _, s := range in.observation.Statements {
+		switch {
+		case s.Effect != align.Keeps:
+		case s.Why == noAuthority:
+			return tenure.Errorf(tenure.Forbidden, "the words count for less than what stands")
+		default:
+			return tenure.Errorf(tenure.Conflicting, "the change cannot be made: %s", s.Why)
+		}
 	}
 	return nil
 }
@@ -134,7 +173,7 @@ func (in *intake) warnOfText(claims []tenure.Claim) {
 		in.warn(code, "/text")
 	}
 	for _, s := range in.observation.Statements {
-		if s.Effect == statements.Unsure {
+		if s.Effect == align.Unsure {
 			in.warn(tenure.ProposedChange, "/text")
 			break
 		}

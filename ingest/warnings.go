@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tenure"
+	"tenure/vocabulary"
 )
 
 func (in *intake) warn(code tenure.WarningCode, pointer string, about ...tenure.ID) {
@@ -46,6 +47,8 @@ func (in *intake) warnOfSuccession(c tenure.Claim, displaced []tenure.ID, p proj
 	at := fmt.Sprintf("/claims/%d", c.Index)
 	if in.unknown[c.Predicate] {
 		in.warn(tenure.DisplacedUnderOne, at+"/predicate", displaced...)
+	} else if others := inOtherWords(c, displaced, p); len(others) > 0 {
+		in.warn(tenure.DisplacedOtherWord, at+"/predicate", others...)
 	}
 	own := slices.ContainsFunc(displaced, func(id tenure.ID) bool {
 		return p.Claims[id].Source.Identity() == c.Source.Identity()
@@ -53,6 +56,17 @@ func (in *intake) warnOfSuccession(c tenure.Claim, displaced []tenure.ID, p proj
 	if !own && in.hadBeenDisplaced(c, p) {
 		in.warn(tenure.ValueReturns, at, displaced...)
 	}
+}
+
+// inOtherWords lists what was displaced and had been said in another word for the predicate of a claim, from its side.
+func inOtherWords(c tenure.Claim, displaced []tenure.ID, p projection.Projection) (list []tenure.ID) {
+	for _, id := range displaced {
+		d := p.Claims[id]
+		if d.Inverted == c.Inverted && !vocabulary.SameWord(d.AsSaid().Predicate, c.AsSaid().Predicate) {
+			list = append(list, id)
+		}
+	}
+	return list
 }
 
 // hadBeenDisplaced reports whether an equal claim of the slot was displaced when a claim begins.

@@ -122,19 +122,19 @@ func readAhead(ctx context.Context, t *Txn, besides Prefetch, plans []Plan) (err
 // carryOut executes steps concurrently.
 func carryOut(ctx context.Context, t *Txn, p Prefetch, steps []Step) error {
 	jobs := make([][]Job, len(steps))
-	parallel(len(steps), func(i int) { jobs[i] = steps[i].work(ctx, t) })
+	Parallel(len(steps), func(i int) { jobs[i] = steps[i].work(ctx, t) })
 	all := slices.Concat(jobs...)
-	parallel(len(all), func(i int) { all[i]() })
+	Parallel(len(all), func(i int) { all[i]() })
 	lists := make([]Prefetch, len(steps))
-	parallel(len(steps), func(i int) { lists[i] = steps[i].load(t) })
+	Parallel(len(steps), func(i int) { lists[i] = steps[i].load(t) })
 	for _, list := range lists {
 		p.Add(list)
 	}
 	return t.Load(ctx, p)
 }
 
-// parallel calls f with 0 to n-1 concurrently on all processors. It panics if f does.
-func parallel(n int, f func(i int)) {
+// Parallel calls f with 0 to n-1 concurrently on all processors. It panics if f does.
+func Parallel(n int, f func(i int)) {
 	if n == 1 {
 		f(0)
 		return

@@ -294,6 +294,18 @@ func (t *Txn) mention(ctx context.Context, id tenure.ID) ([]tenure.Mention, erro
 	return []tenure.Mention{found[0].Mention}, nil
 }
 
+// Observed reports whether an observation is there whose id another writer may use, too: one that is of another.
+func (t *Txn) Observed(ctx context.Context, id tenure.ID) (bool, error) {
+	t.read(tenure.ObservationConflict(id))
+	for _, c := range pendingOf[tenure.ObservationAdded](t) {
+		if c.Observation.ID == id {
+			return true, nil
+		}
+	}
+	found, err := t.base.Observations(ctx, []tenure.ID{id})
+	return len(found) > 0, err
+}
+
 // ClaimsOf lists the claims of an observation.
 func (t *Txn) ClaimsOf(ctx context.Context, observation tenure.ID) ([]tenure.Belief, error) {
 	o, err := t.base.Observation(ctx, observation)

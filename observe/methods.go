@@ -20,6 +20,7 @@ const (
 	readIdentityDecisionsOn
 	readReviews
 	readListReviews
+	readOpenReviews
 	readSlots
 	readSlotsAfter
 	readDependents
@@ -33,7 +34,9 @@ const (
 	readRecent
 	readList
 	readLive
+	readFacts
 	readDisplaced
+	readDisplacedFacts
 	readRelations
 	readCases
 	readListCases
@@ -60,6 +63,7 @@ var methodNames = [readCount]string{
 	readIdentityDecisionsOn: "identity_decisions_on",
 	readReviews:             "reviews",
 	readListReviews:         "list_reviews",
+	readOpenReviews:         "open_reviews",
 	readSlots:               "slots",
 	readSlotsAfter:          "slots_after",
 	readDependents:          "dependents",
@@ -73,7 +77,9 @@ var methodNames = [readCount]string{
 	readRecent:              "recent",
 	readList:                "list",
 	readLive:                "live",
+	readFacts:               "facts",
 	readDisplaced:           "displaced",
+	readDisplacedFacts:      "displaced_facts",
 	readRelations:           "relations",
 	readCases:               "cases",
 	readListCases:           "list_cases",

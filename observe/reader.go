@@ -146,6 +146,13 @@ func (r *reader) ListReviews(ctx context.Context, q store.ReviewQuery) ([]tenure
 	return list, err
 }
 
+func (r *reader) OpenReviews(ctx context.Context, entities []tenure.ID, limit int) ([]tenure.Review, error) {
+	ctx, call := r.begin(ctx, readOpenReviews)
+	list, err := r.next.OpenReviews(ctx, entities, limit)
+	call.end(len(list), err)
+	return list, err
+}
+
 func (r *reader) Slots(ctx context.Context, slots []tenure.Slot) ([]store.SlotState, error) {
 	ctx, call := r.begin(ctx, readSlots)
 	list, err := r.next.Slots(ctx, slots)
@@ -239,11 +246,29 @@ func (r *reader) Live(
 	return list, err
 }
 
+func (r *reader) Facts(
+	ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int,
+) ([]tenure.Belief, error) {
+	ctx, call := r.begin(ctx, readFacts)
+	list, err := r.next.Facts(ctx, entities, w, perEntity)
+	call.end(len(list), err)
+	return list, err
+}
+
 func (r *reader) Displaced(
 	ctx context.Context, entities []tenure.ID, w tenure.Window, limit int,
 ) ([]tenure.Belief, error) {
 	ctx, call := r.begin(ctx, readDisplaced)
 	list, err := r.next.Displaced(ctx, entities, w, limit)
+	call.end(len(list), err)
+	return list, err
+}
+
+func (r *reader) DisplacedFacts(
+	ctx context.Context, entities []tenure.ID, w tenure.Window, limit int,
+) ([]tenure.Belief, error) {
+	ctx, call := r.begin(ctx, readDisplacedFacts)
+	list, err := r.next.DisplacedFacts(ctx, entities, w, limit)
 	call.end(len(list), err)
 	return list, err
 }

@@ -212,6 +212,24 @@ func (p *projector) keep(j judged, now tenure.ID) {
 	p.outlines = append(p.outlines, o)
 }
 
+// keepFree keeps what is remembered of a slot in which claims lose or regain their grounds, where that is all the same
+// to the others.
+func (p *projector) keepFree(ctx context.Context, s tenure.Slot) error {
+	s, err := p.rootSlot(ctx, s)
+	if err != nil || p.judged[s.Key()] {
+		return err
+	}
+	p.judged[s.Key()] = true
+	members, err := p.members(ctx, s)
+	if err != nil {
+		return err
+	}
+	if o := p.outlineOf(members); o != nil && o.Free() {
+		p.outlines = append(p.outlines, o)
+	}
+	return nil
+}
+
 func (p *projector) remember() {
 	for _, o := range p.outlines {
 		size := o.Len()

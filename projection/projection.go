@@ -76,7 +76,7 @@ func Project(ctx context.Context, txn *ledger.Txn, cause Cause, now tenure.Insta
 			Claims: map[tenure.ID]tenure.Claim{},
 		},
 		added: map[tenure.ID]bool{}, moved: map[tenure.ID]bool{}, whole: map[string]bool{},
-		slots: map[string][]tenure.Claim{},
+		slots: map[string][]tenure.Claim{}, judged: map[string]bool{},
 	}
 	slots, err := p.affected(ctx)
 	if err != nil {
@@ -110,6 +110,7 @@ type projector struct {
 	shaken []tenure.ID
 	// outlines are those of the slots that were judged.
 	outlines []*outlined
+	judged   map[string]bool // slots, by the key of the root's
 }
 
 // affected lists the slots to project: slots of new claims, of claims that these supersede, of amended
@@ -195,6 +196,7 @@ func (p *projector) restand(ctx context.Context, s tenure.Slot) error {
 	if err != nil {
 		return err
 	}
+	p.judged[s.Key()] = true
 	g, after := j.gathered, j.after
 	claims := map[tenure.ID]tenure.Claim{}
 	list := make([]tenure.Standing, 0, len(g.evidence.Claims))
@@ -361,7 +363,7 @@ func (p *projector) applyGrounds(ctx context.Context, b *tenure.Belief) (bool, e
 		p.out.Before[c.ID] = b.Standing
 	}
 	p.set(c, next)
-	return true, nil
+	return true, p.keepFree(ctx, c.Slot())
 }
 
 // putStandings writes the cases and the standings that are new or changed.

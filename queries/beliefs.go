@@ -50,7 +50,7 @@ ORDER BY from, until, belief LIMIT $limit`,
 SELECT value, since, until, speaker, id FROM segments
 WHERE subject IN (SELECT id FROM members) AND predicate = :predicate AND cause = 'stands'
 ORDER BY since, until, id LIMIT :limit`,
-		Example: map[string]any{"entity": "Lena Brandt", "predicate": "lives_in"},
+		Example: map[string]any{"entity": "Lena Brandt", "predicate": "based_in"},
 	},
 	{
 		Name: "beliefs_at", Description: "The values of a predicate that stand at an instant of the world, as it is known now.",
@@ -63,7 +63,7 @@ RETURN e.name AS entity, b.value AS value, b.id AS belief ORDER BY entity, value
 SELECT n.name, value, s.id FROM segments s JOIN names n ON n.id = subject
 WHERE predicate = :predicate AND cause = 'stands' AND since <= :at AND :at < until
 ORDER BY n.name, value, s.id LIMIT :limit`,
-		Example: map[string]any{"predicate": "lives_in", "at": "2025-03-01T00:00:00Z"},
+		Example: map[string]any{"predicate": "based_in", "at": "2025-03-01T00:00:00Z"},
 	},
 	{
 		Name: "beliefs_known", Description: "The values of a predicate that stood at an instant of the world, as it was known after a change set.",
@@ -85,7 +85,7 @@ JOIN claims c ON c.id = s.belief JOIN names n ON n.id = s.subject, json_each(s.b
 WHERE l.tenant = :tenant AND l.seq = :seq AND c.predicate = :predicate AND g.value ->> '$.cause' = 'stands'
   AND g.value ->> '$.from' <= :at AND :at < g.value ->> '$.until'
 ORDER BY n.name, c.value, c.id LIMIT :limit`,
-		Example: map[string]any{"predicate": "lives_in", "at": "2025-03-01T00:00:00Z", "seq": 8},
+		Example: map[string]any{"predicate": "based_in", "at": "2025-03-01T00:00:00Z", "seq": 8},
 	},
 	{
 		Name: "beliefs_as_of", Description: "What was believed of an entity when it was known what the service knew at a time.",

@@ -42,6 +42,9 @@ func (r *resolver) candidates(ctx context.Context, proposals []tenure.ID) ([]Sco
 	if err := s.score(ctx); err != nil {
 		return nil, err
 	}
+	if err := s.titled(ctx); err != nil {
+		return nil, err
+	}
 	inOrder(s.list)
 	return s.list, s.addSameTokens(ctx)
 }
@@ -192,6 +195,44 @@ func (s *candidateSet) named(ctx context.Context) error {
 		s.list[i].UniqueHolder = s.list[i].Exact && found == 1
 	}
 	return nil
+}
+
+// titled takes the candidates that are known by the mention's name with other titles, or with the family name first,
+// for those of that name, if nobody has exactly it. Those of the mention's project precede global ones.
+func (s *candidateSet) titled(ctx context.Context) error {
+	if s.mention.Record != nil || slices.ContainsFunc(s.list, func(c Scored) bool { return c.Exact }) {
+		return nil
+	}
+	own, all := 0, 0
+	for i := range s.list {
+		c := &s.list[i]
+		if c.Root.Status == tenure.EntityPending || !s.matcher.Model.BothPeople(s.prepared, c.like) {
+			continue
+		}
+		members, err := s.members(ctx, c.Root)
+		if err != nil {
+			return err
+		}
+		if c.Exact = slices.ContainsFunc(members, s.titledAs); c.Exact {
+			all++
+			own += boolToInt(c.Root.Project == s.mention.Project)
+		}
+	}
+	if all == 0 {
+		return nil
+	}
+	for i := range s.list {
+		c := &s.list[i]
+		c.Exact = c.Exact && (own == 0 || c.Root.Project == s.mention.Project)
+		c.UniqueHolder = c.Exact && (own == 1 || all == 1)
+	}
+	s.scored = 0
+	return s.score(ctx)
+}
+
+func (s *candidateSet) titledAs(e tenure.Entity) bool {
+	same := func(n string) bool { return similarity.SamePerson(s.mention.Name, n) }
+	return same(e.Name) || slices.ContainsFunc(e.Names, same)
 }
 
 // addKnownAs adds the entities known by an alias key and returns the number of canonical ones. Canonical

@@ -24,7 +24,8 @@ var base = []struct {
 	{"director", "senior_director head head_of_department department_head division_head", []string{"manager"}},
 	{"manager", "managers senior_manager line_manager team_manager supervisor boss", []string{"lead"}},
 	{"lead", "team_lead team_leader tech_lead technical_lead lead_engineer group_leader foreman", []string{"employee"}},
-	{"employee", "employees staff staff_member member_of_staff worker colleague personnel team_member",
+	{"employee", "employees staff staff_member member_of_staff worker colleague personnel team_member " +
+		"individual_contributor individual ic",
 		[]string{"contractor", "intern"}},
 	{"contractor", "contractors freelancer consultant temp temporary_worker agency_worker external", []string{"guest"}},
 	{"intern", "interns trainee apprentice working_student", []string{"guest"}},

@@ -1,6 +1,7 @@
 package roles
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -102,6 +103,53 @@ func (o Order) Outranks(a, b string) bool {
 	y, ok := o.Role(b)
 	return ok && x != y && o.reach(x)[y]
 }
+
+// Covers reports whether somebody in a role is of a group: the role of that name, or "VP+", a role and all that outrank
+// it. A title has the rank that its last word names, or its first before a comma, "of" or a department: "VP Sales" is a
+// vice president, and the assistant of one is not.
+func (o Order) Covers(group, role string) bool {
+	if strings.EqualFold(group, role) || Normal(group) != "" && Normal(group) == Normal(role) {
+		return true
+	}
+	least, andAbove := strings.CutSuffix(strings.TrimSpace(group), "+")
+	if !andAbove {
+		return false
+	}
+	want, ok := o.Role(least)
+	have, known := o.Rank(role)
+	return ok && known && (have == want || o.reach(have)[want])
+}
+
+// Rank returns the role that a title names.
+func (o Order) Rank(title string) (string, bool) {
+	if r, ok := o.Role(title); ok {
+		return r, true
+	}
+	words := strings.Split(Normal(title), "_")
+	if slices.ContainsFunc(words, func(w string) bool { return slices.Contains(helpers, w) }) {
+		return "", false
+	}
+	of := slices.ContainsFunc(words, func(w string) bool { return w == "of" || w == "for" })
+	if r, ok := o.Role(words[len(words)-1]); ok && !of {
+		return r, true
+	}
+	head, _, comma := strings.Cut(title, ",")
+	if first := words[0]; len(words) > 1 && (comma && Normal(head) == first || words[1] == "of" || department(words[1:])) {
+		return o.Role(first)
+	}
+	return "", false
+}
+
+// helpers are the words of titles of people who assist the rank that the title names.
+var helpers = strings.Fields("to assistant secretary pa intern")
+
+// department reports whether words name a department, or several.
+func department(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(departments, w) })
+}
+
+var departments = strings.Fields("sales marketing finance engineering product design legal hr it operations support " +
+	"people security research development r d procurement communications and")
 
 // reach returns the roles that a role outranks.
 func (o Order) reach(role string) map[string]bool {

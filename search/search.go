@@ -43,7 +43,11 @@ var askingWords = words.NewSet(`whose whom why how much many long often far old 
 	someone anyone anybody somebody everyone something anything thing things some all no not only also just please
 	use uses used using get gets got go goes going make makes made say says said tell tells told know knows knew
 	need needs needed want wants wanted give gives given take takes keep keeps happen happens current currently
-	now still today actually exactly again`)
+	now still today actually exactly again everybody everywhere else do does doing done come comes coming came
+	stay stays hold holds held put`)
+
+// orderingWords ask for something where a query begins with them: "list all offices".
+var orderingWords = words.NewSet(`list show name find describe summarize summarise recall remind explain enumerate`)
 
 // Kind is what kind of thing a question asks for.
 type Kind int
@@ -68,6 +72,37 @@ type Query struct {
 	Names  []string // the words that count, as written, and the runs of them
 }
 
+// mostParts bounds the questions of a query that are read by themselves: the last has the rest.
+const mostParts = 4
+
+// Parts reads the questions of a query each by itself: "how big is the cache, and what eviction does it use?" A query
+// with one question has one part.
+func Parts(query string, list []Word) []Query {
+	var parts []Query
+	from := 0
+	for i := 2; i < len(list); i++ {
+		if i-from > 1 && len(parts)+1 < mostParts && questionWords.Has(list[i].Key) && joinsQuestions(query, list, i) {
+			parts, from = append(parts, Of(query, list[from:i])), i
+		}
+	}
+	return append(parts, Of(query, list[from:]))
+}
+
+// joinsQuestions reports whether another question begins with a question word: after "and", or after a question mark.
+func joinsQuestions(query string, list []Word, i int) bool {
+	before := i - 1
+	if before > 0 && !conjunctions.Has(list[before].Key) && conjunctions.Has(list[before-1].Key) {
+		before-- // "and in which"
+	}
+	return conjunctions.Has(list[before].Key) || strings.Contains(query[list[i-1].Until:list[i].From], "?")
+}
+
+var (
+	questionWords = words.NewSet(`what which who whom whose when where how why was welche welcher welches wer wem wann wo wie
+		qui quoi quel quelle quand combien comment que quien cual cuando donde cuanto cuanta como`)
+	conjunctions = words.NewSet("and or plus und oder et ou y o")
+)
+
 // Empty reports whether a query has no words that count.
 func (q Query) Empty() bool { return len(q.terms) == 0 }
 
@@ -81,9 +116,11 @@ type asked struct {
 // Of reads a query, of which these are the words.
 func Of(query string, list []Word) Query {
 	q := Query{Number: map[string]int{}, Kind: kindOf(list)}
-	lexicon, counts := words.Load(), make([]bool, len(list))
+	lexicon, counts, begins := words.Load(), make([]bool, len(list)), true
 	for i, w := range list {
-		if askingWords.Has(w.Key) || lexicon.Foreign.Has(w.Key) && !lexicon.IsCommon(w.Key) ||
+		asks := askingWords.Has(w.Key) || begins && i+1 < len(list) && orderingWords.Has(w.Key)
+		begins = begins && asks
+		if asks || lexicon.Foreign.Has(w.Key) && !lexicon.IsCommon(w.Key) ||
 			i > 0 && kindWords.Has(w.Key) && asksWhich(list[i-1]) {
 			continue
 		}
@@ -143,7 +180,7 @@ func kindOf(list []Word) Kind {
 		switch {
 		case w.Key == "when", asksWhich(w) && kindWords.Has(next), w.Key == "how" && next == "long":
 			return ATime
-		case w.Key == "how" && next != "":
+		case w.Key == "how" && howMany(next):
 			return ANumber
 		case w.Key == "who", w.Key == "whom", w.Key == "whose":
 			return Somebody
@@ -154,6 +191,15 @@ func kindOf(list []Word) Kind {
 	return Anything
 }
 
+// howMany reports whether a word after "how" asks for a number: "many" and "wide" do, "does" and "about" do not.
+func howMany(next string) bool {
+	return next != "" && !askingVerbs.Has(next)
+}
+
+// askingVerbs are what stands after "how" where it asks in which way.
+var askingVerbs = words.NewSet(`do does did is are was were am be been has have had can could shall should will would may
+	might must about to`)
+
 // smallNumbers are numbers in words.
 var smallNumbers = words.NewSet(`zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty
 	fifty sixty hundred thousand million dozen half none`)
@@ -163,28 +209,59 @@ func (k Kind) answers(content string) bool {
 	if k == Anything {
 		return false
 	}
-	calendar := words.Load().CalendarWords
-	for i, span := range text.Words(content) {
+	spans := text.Words(content)
+	before := ""
+	for i, span := range spans {
 		written := content[span.From:span.Until]
-		first, _ := utf8.DecodeRuneInString(written)
-		digit, key := first >= '0' && first <= '9', text.Fold(written)
-		switch k {
-		case ATime:
-			if digit || calendar.Has(key) {
-				return true
-			}
-		case ANumber:
-			if digit || smallNumbers.Has(key) {
-				return true
-			}
-		case Somebody, APlace:
-			if i > 0 && unicode.IsUpper(first) && key != "i" && !calendar.Has(key) {
-				return true
-			}
+		key := text.Fold(written)
+		if k.answeredBy(written, key, before, i == 0) {
+			return true
 		}
+		before = key
 	}
 	return false
 }
+
+// answeredBy reports whether a word, with the one before it, is of the kind.
+func (k Kind) answeredBy(written, key, before string, begins bool) bool {
+	digit, small := written[0] >= '0' && written[0] <= '9', smallNumbers.Has(key)
+	calendar := words.Load().CalendarWords.Has(key)
+	switch k {
+	case ATime:
+		return digit || calendar || clockWords.Has(before) && (small || middays.Has(key))
+	case ANumber:
+		return digit || small
+	case Somebody:
+		return isName(written, key, begins)
+	case APlace:
+		plain := !digit && !calendar && !small
+		return isPlace(key, before, plain) || isName(written, key, begins)
+	}
+	return false
+}
+
+// isPlace reports whether a word is one for a place, or stands where a place does. Plain reports whether it is neither
+// a number nor of the calendar.
+func isPlace(key, before string, plain bool) bool {
+	return places.Has(key) || plain && placing.Has(before)
+}
+
+// isName reports whether a word is written as a name; where it begins a text it has its capital anyhow, and may be no
+// ordinary word.
+func isName(written, key string, begins bool) bool {
+	lexicon := words.Load()
+	first, _ := utf8.DecodeRuneInString(written)
+	return unicode.IsUpper(first) && key != "i" && !lexicon.CalendarWords.Has(key) && (!begins || !lexicon.IsCommon(key))
+}
+
+var (
+	clockWords = words.NewSet("at by from until till before after um à a las")
+	middays    = words.NewSet("noon midnight half quarter")
+	placing    = words.NewSet("in at to into inside near im am en au aux dans chez")
+	// places are words for places that have a number or a letter, or are one of their kind.
+	places = words.NewSet(`room hall gate floor desk street road lane avenue platform building bay station square gym court
+		park pier dock house office raum halle saal straße platz bahnhof salle rue place gare sala calle plaza`)
+)
 
 // Found is how well a text fits a search.
 type Found struct {
@@ -192,14 +269,24 @@ type Found struct {
 	matched float64 // of the terms that count; one that is only in a synonym counts half
 	counted int     // terms that count
 	lacks   bool    // a term that names something
+	names   bool    // it has a term that names something
 	answers float64 // 1 if it has something of the kind that is asked for
 }
 
-// HasMost reports whether a text has more than half of the terms, or in a synonym the only one, and all that name
-// something.
+// HasMost reports whether a text has more than half of the terms, or half of them and something of the kind that is
+// asked for, or in a synonym the only one, and all that name something.
 func (f Found) HasMost() bool {
-	return !f.lacks && (2*f.matched > float64(f.counted) || f.counted == 1 && f.matched > 0)
+	return !f.lacks && f.matched > 0 && (2*f.matched+f.answers > float64(f.counted) || f.counted == 1)
 }
+
+// HasHalf reports whether a text has at least half of the terms, and all that name something.
+func (f Found) HasHalf() bool { return !f.lacks && f.counted > 0 && 2*f.matched >= float64(f.counted) }
+
+// HasNearlyAll reports whether a text has at least three quarters of the terms.
+func (f Found) HasNearlyAll() bool { return f.counted > 0 && 4*f.matched >= 3*float64(f.counted) }
+
+// HasNames reports whether a text has all terms that name something, of which there are some.
+func (f Found) HasNames() bool { return f.names && !f.lacks }
 
 // AsksOfNamed reports whether a text about what the query names has half of what is asked beside the name, the kind of
 // the answer included.
@@ -265,6 +352,7 @@ func (q Query) found(counts []float64, about bool) (f Found) {
 		f.counted++
 		f.matched += min(c, 1)
 		f.lacks = f.lacks || c < 1 && q.terms[t].names
+		f.names = f.names || c >= 1 && q.terms[t].names
 	}
 	return f
 }
@@ -295,18 +383,31 @@ func BM25(counts []float64, n int, lengths []int) []float64 {
 	return scores
 }
 
-// Best lists the places of the documents that are kept, the best first: those that pass, of at least half of the best
-// score, at most a number.
+// Best lists the places of the documents that are kept, the best first: of those that pass, at most a number, of at
+// least half of the best score or with as many of the terms as the best. What is said of several in the same words is
+// a list.
 func Best(list []Found, limit int, passes func(i int) bool) []int {
 	var kept []int
-	top := 0.0
+	var top Found
 	for i, f := range list {
 		if passes(i) {
 			kept = append(kept, i)
-			top = max(top, f.score)
+			if f.score > top.score {
+				top = f
+			}
 		}
 	}
-	kept = slices.DeleteFunc(kept, func(i int) bool { return list[i].score < top/2 })
+	kept = slices.DeleteFunc(kept, func(i int) bool {
+		return list[i].score < top.score/2 && list[i].matched < top.matched
+	})
 	slices.SortStableFunc(kept, func(i, j int) int { return cmp.Compare(list[j].score, list[i].score) })
 	return kept[:min(len(kept), limit)]
+}
+
+// Fits reports whether a text has something of the kind that is asked for, if one is.
+func (q Query) Fits(f Found) bool { return q.Kind == Anything || f.answers > 0 }
+
+// MayAnswer reports whether a text has something of the kind that is asked for, or where no kind is asked for any word.
+func (q Query) MayAnswer(f Found) bool {
+	return f.answers > 0 || q.Kind == Anything && f.matched > 0
 }

@@ -190,8 +190,8 @@ func (r Remember) Faults() tenure.Faults {
 
 // Observation returns the request as an observation, or its faults. Equal names, by their keys, are one mention. An
 // object is an entity if it is stated as one; if the same text is a subject of the request; or if the predicate takes
-// entities and the text is a known name, that of somebody by a part, or a new one of a relation: see [Knowledge] and
-// worthAnEntity. It stays a
+// entities and the text is a known name, that of somebody by a part, or a new one of a relation; or if nobody said what
+// the predicate takes and the text is the full name of one known person: see [Knowledge] and worthAnEntity. It stays a
 // value if the tenant defined another type of value, or if it is the subject's own name.
 func (r Remember) Observation(k Knowledge) (Observation, tenure.Faults) {
 	t := &translation{known: k, subjects: map[string]bool{}, places: map[string]int{}}
@@ -279,7 +279,7 @@ func (t *translation) isName(predicate, subject, name string) bool {
 	case name == subject:
 		return false
 	case typ == "" || typ == tenure.AnyValue || typ == tenure.TextValue && !t.known.Defined[predicate]:
-		return t.subjects[name]
+		return t.subjects[name] || t.known.Names[name] && t.known.mayRelate(predicate, name)
 	}
 	return false
 }

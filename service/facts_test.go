@@ -40,6 +40,9 @@ func TestWhatATextIs(t *testing.T) {
 		"a-subject-of-defined-texts":    {object: `"Bob"`, typ: tenure.TextValue, defined: true, more: []Fact{fact(`"Bob"`, "age", "7")}},
 		"a-subject-of-numbers":          {object: `"7"`, typ: tenure.NumberValue, more: []Fact{fact(`"7"`, "age", "7")}},
 		"a-known-name-of-an-unknown":    {object: `"Bob"`, unknown: true, known: true},
+		"a-known-person-of-an-unknown":  {object: `"Mary Ray"`, unknown: true, entity: true},
+		"a-known-person-of-texts":       {object: `"Mary Ray"`, typ: tenure.TextValue},
+		"a-person-of-an-unknown":        {object: `"Mary Lee"`, unknown: true},
 		"an-ambiguous-name":             {object: `"Mercury"`, typ: tenure.EntityValue, related: true},
 		"a-new-name-of-a-relation":      {object: `"Bob Ray"`, typ: tenure.EntityValue, related: true, entity: true},
 		"a-new-firm-of-a-relation":      {object: `"Globex"`, typ: tenure.EntityValue, related: true, entity: true},
@@ -57,7 +60,7 @@ func TestWhatATextIs(t *testing.T) {
 			r := Remember{Facts: append([]Fact{fact(`"Ann"`, "knows", c.object)}, c.more...)}
 			k := Knowledge{
 				Types: map[string]tenure.ValueType{"knows": c.typ}, Defined: map[string]bool{"knows": c.defined},
-				Names:   map[string]bool{"Mercury": false},
+				Names:   map[string]bool{"Mercury": false, "Mary Ray": true},
 				Unknown: map[string]bool{"knows": c.unknown}, Relations: map[string]bool{"knows": c.related},
 			}
 			if c.known {

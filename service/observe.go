@@ -30,6 +30,8 @@ type (
 	Observed = ingest.Answer
 	// ResolvedName is the decision about a mention of an observation.
 	ResolvedName = ingest.MentionAnswer
+	// Later is what a text says that was read again for an observation that came late.
+	Later = ingest.Later
 	// Became is the belief made from a claim, and its effect on others.
 	Became = ingest.BeliefAnswer
 )
@@ -45,7 +47,7 @@ func bind(c tenure.Caller, in Observation) (Observation, error) {
 	}
 	var err error
 	in.Scope, err = auth.Bind(c, in.Scope, "/scope")
-	return in, err
+	return in.Labelled(), err
 }
 
 func (s *Service) observation(c tenure.Caller, in Observation) *ingest.Command {
@@ -65,7 +67,7 @@ func (s *Service) Observe(
 func (s *Service) observe(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, in Observation,
 ) (Written[Observed], Observation, error) {
-	in, err := s.prepare(ctx, c, in, s.stage)
+	in, err := s.prepare(ctx, c, in)
 	if err != nil {
 		return Written[Observed]{}, in, err
 	}
@@ -73,22 +75,26 @@ func (s *Service) observe(
 	if err == nil {
 		err = s.complete(ctx, c, in, &w)
 	}
+	if err == nil {
+		err = s.heed(ctx, c, in, reading.Quiet{}, &w)
+	}
 	return w, in, err
 }
 
-// prepare checks an observation, and has a stage read its text.
-func (s *Service) prepare(
-	ctx context.Context, c tenure.Caller, in Observation, stage reading.Stage,
-) (Observation, error) {
+// prepare checks an observation, and has its text read.
+func (s *Service) prepare(ctx context.Context, c tenure.Caller, in Observation) (Observation, error) {
 	in, err := bind(c, in)
-	if err != nil || !in.Unread() {
+	if err != nil || !in.Unread() && !reading.Compares(in) {
 		return in, err
 	}
 	reader, err := s.open(ctx, c, tenure.Present)
 	if err != nil {
 		return in, err
 	}
-	return stage.Read(ctx, reader, c, in, s.mint().Now)
+	if !in.Unread() {
+		return s.stage.Compare(ctx, reader, c, in, s.mint().Now)
+	}
+	return s.stage.Read(ctx, reader, c, in, s.mint().Now)
 }
 
 // stagesOf returns what reads each text of a batch: see [reading.Stage.Ahead].
@@ -157,7 +163,7 @@ func (s *Service) nameCandidates(ctx context.Context, c tenure.Caller, w Written
 func (s *Service) PreviewObservation(
 	ctx context.Context, c tenure.Caller, in Observation,
 ) (Written[Observed], error) {
-	in, err := s.prepare(ctx, c, in, s.stage)
+	in, err := s.prepare(ctx, c, in)
 	if err != nil {
 		return Written[Observed]{}, err
 	}
@@ -177,14 +183,21 @@ func (s *Service) ObserveBatch(ctx context.Context, c tenure.Caller, items []Bat
 }
 
 // SubmitBatch is [Service.ObserveBatch] in two steps, so that the next batch can be submitted before this one
-// is written: wait returns the results. Before a text is read, what comes before it in its thread is written.
+// is written: wait returns the results. Before a text is read, what comes before it in its thread is written, and all
+// claims that come before it.
 func (s *Service) SubmitBatch(
 	ctx context.Context, c tenure.Caller, items []BatchItem,
 ) (wait func(context.Context) []Result[Observed]) {
-	b := &submission{s: s, caller: c, results: make([]Result[Observed], len(items)), threads: map[string]bool{}}
+	b := &submission{s: s, caller: c, results: make([]Result[Observed], len(items))}
 	b.readAhead(ctx, items)
-	for i, it := range items {
-		b.add(ctx, i, it)
+	for from := 0; from < len(items); {
+		if from > 0 {
+			b.submit(ctx)
+			b.settle(ctx)
+		}
+		until := b.wave(items, from)
+		b.add(ctx, items, from, until)
+		from = until
 	}
 	b.submit(ctx)
 	return func(ctx context.Context) []Result[Observed] {
@@ -203,7 +216,6 @@ type submission struct {
 	places   []int // of the requests
 	inputs   []Observation
 	requests []ledger.Request
-	threads  map[string]bool // of the requests
 	written  func(context.Context) []ledger.Result
 }
 
@@ -223,26 +235,60 @@ func (b *submission) readAhead(ctx context.Context, items []BatchItem) {
 	}
 }
 
-// add adds an item to the requests, or its refusal to the results.
-func (b *submission) add(ctx context.Context, place int, it BatchItem) {
-	in, err := bind(b.caller, it.Observation)
-	thread := reading.ThreadOf(in)
-	if err == nil && in.Unread() {
-		if b.threads[thread] {
-			b.submit(ctx)
-			b.settle(ctx)
+// wave returns the end of the items from a place on that may be read together: none is to be read that follows another
+// item in its thread, or claims that somebody stated.
+func (b *submission) wave(items []BatchItem, from int) (until int) {
+	threads, stated := map[string]bool{}, false
+	for until = from; until < len(items); until++ {
+		in, err := bind(b.caller, items[until].Observation)
+		if err != nil {
+			continue
 		}
-		in, err = b.s.prepare(ctx, b.caller, in, b.stages[place])
+		thread := reading.ThreadOf(in)
+		read := in.Unread() || reading.Compares(in)
+		if read && (stated || threads[thread]) {
+			break
+		}
+		threads[thread] = true
+		stated = stated || len(in.Claims) > 0
 	}
-	if err != nil {
-		b.results[place].Err = err
-		return
+	return until
+}
+
+// add adds a wave of items to the requests, or their refusals to the results. Their texts are read in one state, on all
+// processors.
+func (b *submission) add(ctx context.Context, items []BatchItem, from, until int) {
+	inputs := make([]Observation, until-from)
+	var unread []int // of inputs
+	for i := range inputs {
+		inputs[i], b.results[from+i].Err = bind(b.caller, items[from+i].Observation)
+		if b.results[from+i].Err == nil && (inputs[i].Unread() || reading.Compares(inputs[i])) {
+			unread = append(unread, i)
+		}
 	}
-	b.threads[thread] = true
-	b.places, b.inputs = append(b.places, place), append(b.inputs, in)
-	b.requests = append(b.requests, ledger.Request{
-		Command: b.s.observation(b.caller, in), Operation: ingest.Operation, Actor: b.caller.Actor, Key: it.Key,
-	})
+	if len(unread) > 0 {
+		reader, err := b.s.open(ctx, b.caller, tenure.Present)
+		now := b.s.mint().Now
+		ledger.Parallel(len(unread), func(k int) {
+			i, failure := unread[k], err
+			if read := b.stages[from+i].Read; failure == nil {
+				if !inputs[i].Unread() {
+					read = b.s.stage.Compare
+				}
+				inputs[i], failure = read(ctx, reader, b.caller, inputs[i], now)
+			}
+			b.results[from+i].Err = failure
+		})
+	}
+	for i, in := range inputs {
+		if b.results[from+i].Err != nil {
+			continue
+		}
+		b.places, b.inputs = append(b.places, from+i), append(b.inputs, in)
+		b.requests = append(b.requests, ledger.Request{
+			Command: b.s.observation(b.caller, in), Operation: ingest.Operation, Actor: b.caller.Actor, Key: items[from+i].Key,
+		})
+	}
 }
 
 // submit submits the requests.
@@ -252,12 +298,15 @@ func (b *submission) submit(ctx context.Context) {
 
 // settle waits for what was submitted.
 func (b *submission) settle(ctx context.Context) {
+	quiet := reading.Quiet{}
 	for i, res := range b.written(ctx) {
 		r := &b.results[b.places[i]]
 		if *r = read[Observed](res); r.Err == nil {
 			r.Err = b.s.complete(ctx, b.caller, b.inputs[i], &r.Written)
 		}
+		if r.Err == nil {
+			r.Err = b.s.heed(ctx, b.caller, b.inputs[i], quiet, &r.Written)
+		}
 	}
 	b.places, b.inputs, b.requests = nil, nil, nil
-	b.threads = map[string]bool{}
 }

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -36,7 +37,8 @@ func (s *Service) Ask(
 ) (Asked, error) {
 	if c.Clearance.Rank() < tenure.HighlyRestricted.Rank() || c.Bound != (tenure.Scope{}) {
 		return Asked{}, tenure.Errorf(tenure.Forbidden,
-			"queries tell of the whole tenant: the key needs the clearance highly_restricted, and no bound scope")
+			"queries tell of the whole tenant: the key needs the clearance highly_restricted and no bound scope, and has the "+
+				"clearance %s (keys create --clearance highly_restricted)", cmp.Or(string(c.Clearance), "public"))
 	}
 	q, ok := queries.Find(name)
 	if !ok {

@@ -78,7 +78,9 @@ type (
 	ReviewFilter = view.ReviewFilter
 	// ThresholdReport reports what the answers to reviews imply for the decision thresholds.
 	ThresholdReport = view.ThresholdReport
-	// Waiting is a case or a review that waits for an answer.
+	// ProposedChange is a change that a statement proposes, with the state that it is in.
+	ProposedChange = view.ProposedChange
+	// Waiting is a case, a review or a proposed change that waits for an answer.
 	Waiting = view.Waiting
 	// TaskFilter selects what waits.
 	TaskFilter = view.TaskFilter
@@ -94,12 +96,16 @@ const (
 	LeaseMine = view.LeaseMine
 	LeaseHeld = view.LeaseHeld
 
-	KindCase   = view.KindCase
-	KindReview = view.KindReview
+	KindCase     = view.KindCase
+	KindReview   = view.KindReview
+	KindProposal = view.KindProposal
 )
 
-// ReviewTask is the question that every review asks.
-const ReviewTask = view.ReviewTask
+// The questions that every review and every proposed change ask.
+const (
+	ReviewTask   = view.ReviewTask
+	ProposalTask = view.ProposalTask
+)
 
 // View opens a state for a caller. It returns Unprocessable, pointing at known_at, for a state in the future.
 func (s *Service) View(ctx context.Context, c tenure.Caller, at AsOf) (*View, error) {

@@ -11,6 +11,7 @@ import (
 
 	"tenure"
 	"tenure/auth"
+	"tenure/ner/words"
 	"tenure/text"
 	"tenure/vocabulary"
 )
@@ -177,12 +178,26 @@ func (s *Service) knowledge(
 		}
 	}
 	for _, q := range open {
-		if k.Types[q.predicate] == tenure.EntityValue {
+		if k.Types[q.predicate] == tenure.EntityValue || k.mayRelate(q.predicate, q.name) {
 			names = append(names, q.name)
 		}
 	}
 	k.Names, err = v.Singular(ctx, names, scope.ProjectID)
 	return k, err
+}
+
+// mayRelate reports whether the full name of a person means an entity as the value of a predicate, where only one has
+// it: nobody said what values the predicate takes, and it does not ask for a name.
+func (k Knowledge) mayRelate(predicate, name string) bool {
+	parts := strings.Split(vocabulary.Normal(predicate), "_")
+	l := words.Load()
+	return k.Unknown[predicate] && !spellings[parts[len(parts)-1]] && l.LooksLikePerson(name) && len(l.Untitled(name)) > 1
+}
+
+// spellings are the words for what is a text even if it is somebody's name.
+var spellings = map[string]bool{
+	"name": true, "names": true, "named": true, "called": true, "title": true, "titled": true, "label": true, "text": true,
+	"alias": true, "pseudonym": true, "spelling": true, "heading": true, "inscription": true, "word": true, "words": true,
 }
 
 // relates reports whether a predicate is one of [Knowledge.Relations].

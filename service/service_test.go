@@ -1,8 +1,11 @@
 package service
 
 import (
+	"context"
+	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -10,6 +13,7 @@ import (
 	"tenure/compile"
 	"tenure/index"
 	"tenure/internal/world"
+	"tenure/statements"
 )
 
 const tenant = "t"
@@ -131,4 +135,73 @@ func TestAReviewIsShownAsItIsNow(t *testing.T) {
 			t.Errorf("%s: candidates %+v", id, r.Candidates)
 		}
 	}
+}
+
+// repeating notes the turns before each text, and says nothing of any.
+type repeating struct {
+	mu     sync.Mutex
+	before map[string][]string
+}
+
+func (r *repeating) Statements(
+	_ context.Context, turn statements.Turn, before []statements.Turn,
+) ([]tenure.Statement, error) {
+	if turn.Text == "unreadable" {
+		panic("a fault in a reader")
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.before[turn.Text] = []string{}
+	for _, b := range before {
+		r.before[turn.Text] = append(r.before[turn.Text], b.Text)
+	}
+	return nil, nil
+}
+
+// TestTextsOfABatchFollowEachOther checks that each text of a batch is read after those before it in its thread were
+// written, that a refused one does not stop the others, and that the observations are in the order of the batch.
+func TestTextsOfABatchFollowEachOther(t *testing.T) {
+	svc, s := newService(t)
+	reads := &repeating{before: map[string][]string{}}
+	svc.stage.Statements = reads
+	var items []BatchItem
+	for i, text := range []string{"x1", "y1", "x2", "", "x3", "y2"} {
+		at := tenure.At(world.Begin.Add(time.Duration(i) * time.Minute))
+		items = append(items, BatchItem{Observation: Observation{
+			Source: Source{Origin: "o", Thread: text[:min(len(text), 1)]}, Text: text, ObservedAt: &at,
+		}})
+	}
+	results := svc.ObserveBatch(t.Context(), Operator(tenant, "op"), items)
+	last := tenure.Seq(0)
+	for i, r := range results {
+		if empty := items[i].Observation.Text == ""; empty != (r.Err != nil) {
+			t.Errorf("%q: %v", items[i].Observation.Text, r.Err)
+		} else if !empty && r.Receipt.Seq <= last {
+			t.Errorf("%q was written as number %d, after %d", items[i].Observation.Text, r.Receipt.Seq, last)
+		}
+		last = max(last, r.Receipt.Seq)
+	}
+	want := map[string][]string{"x1": {}, "y1": {}, "x2": {"x1"}, "x3": {"x1", "x2"}, "y2": {"y1"}}
+	if !reflect.DeepEqual(reads.before, want) {
+		t.Errorf("read after %v, want %v", reads.before, want)
+	}
+	if s.Seq(tenant) != last {
+		t.Errorf("%d entries, want %d", s.Seq(tenant), last)
+	}
+}
+
+// TestAFaultInAReaderIsOfItsRequest checks that a panic where a text of a batch is read comes back to who sent it.
+func TestAFaultInAReaderIsOfItsRequest(t *testing.T) {
+	svc, _ := newService(t)
+	svc.stage.Statements = &repeating{before: map[string][]string{}}
+	defer func() {
+		if recover() == nil {
+			t.Error("nothing was told of it")
+		}
+	}()
+	var items []BatchItem
+	for _, thread := range []string{"x", "y", "z"} {
+		items = append(items, BatchItem{Observation: Observation{Source: Source{Origin: "o", Thread: thread}, Text: "unreadable"}})
+	}
+	svc.ObserveBatch(t.Context(), Operator(tenant, "op"), items)
 }

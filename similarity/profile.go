@@ -249,7 +249,7 @@ func guess(p Profile) (k class, sure bool) {
 	}
 	first := list[0].text
 	if len(list) <= 4 && !strings.ContainsAny(head, "0123456789&") &&
-		(givenNames[first] != nil || givenGender[first] != 0 || honorifics[first] && first != "the") {
+		(givenNames[first] != nil || givenGender[first] != 0 || text.IsHonorific(first)) {
 		return people, true
 	}
 	return things, false

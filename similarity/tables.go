@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+
+	"tenure/text"
 )
 
 // The tables in this file are closed lists of words of everyday language and company law, each compiled for
@@ -63,11 +65,8 @@ func set(words string) map[string]bool {
 	return m
 }
 
-// honorifics are titles before a person's name. They do not identify.
-var honorifics = set(`mr mrs ms miss mx dr prof professor sir dame lord lady madam madame mme mlle monsieur herr frau
-	senor senora don dona sheikh shaikh sheik shaykh haji hajji hadji mullah mulla maulana maulavi mawlawi mufti imam
-	ayatollah sayyid president prasident presidente prime minister general colonel major captain rev reverend hon
-	the king queen prince princess pope saint`)
+// isHonorific reports whether a word before a person's name does not identify.
+func isHonorific(w string) bool { return w == "the" || text.IsTitle(w) }
 
 // givenGender maps given names that differ from one of the other gender in only a letter or two to their
 // gender: 1 for men, -1 for women.

@@ -213,7 +213,7 @@ func silent(w token, k class, first bool) bool {
 	}
 	switch k {
 	case people:
-		return honorifics[w.text] || particles[w.text] && (!first || w.text != "ben")
+		return isHonorific(w.text) || particles[w.text] && (!first || w.text != "ben")
 	case organizations:
 		return IsStopWord(w.text)
 	}

@@ -1,6 +1,10 @@
 package statements
 
-import "tenure"
+import (
+	"strings"
+
+	"tenure"
+)
 
 // find returns the first phrase of a class from token lo to hi.
 func (r *reading) find(c class, lo, hi int) (hit, bool) {
@@ -27,6 +31,8 @@ type decision struct {
 	confidence float64
 	// reported reports whether the clause has a frame such as "Anna says", whose object goes on after a comma.
 	reported bool
+	// firm reports whether the words of the clause itself cannot tell otherwise: it is said in a world that is supposed.
+	firm bool
 }
 
 // elsewhere is the decision as another clause takes it over: the words that decided it are not in that one.
@@ -45,6 +51,8 @@ type rule struct {
 // rules are tried in their order; the first that holds decides.
 var rules = []rule{
 	{tenure.Jokes, isJoke, .8},
+	{tenure.Asserts, isSettled, .8},
+	{tenure.Corrects, isRevised, .8},
 	{tenure.Retracts, isRetraction, .85},
 	{tenure.Proposes, isSuggestion, .85},
 	{tenure.Requests, isAskedFor, .85},
@@ -156,7 +164,7 @@ func isRequest(r *reading) (hit, bool) {
 	h, ok := r.find(request, 0, len(r.tokens))
 	before := at(r.tokens, h.from-1)
 	counted := ok && (before.kind == number || before.is(numberWord)) // "100 requests"
-	if ok && !counted && !r.isTelling(h.to) {
+	if ok && !counted && !r.isTelling(h.to) && !r.isWish(h) {
 		return h, true
 	}
 	// an imperative
@@ -165,6 +173,13 @@ func isRequest(r *reading) (hit, bool) {
 		return hit{0, i, i + 1}, true
 	}
 	return hit{}, false
+}
+
+// isWish reports whether somebody else is said to want something, which is so: "Hugo wants the sepia theme".
+func (r *reading) isWish(h hit) bool {
+	low, before := r.tokens[h.from].low, at(r.tokens, h.from-1)
+	return (low == "wants" || low == "asked" && h.to == h.from+2) && before.capital && !before.is(month|weekday) &&
+		at(r.tokens, h.to).is(det|possessive)
 }
 
 var tellings = words("telling")
@@ -207,7 +222,7 @@ func isProposal(r *reading) (hit, bool) {
 // isFramed holds after "Anna says that", where it is not that she suggests or decides something.
 func isFramed(r *reading) (hit, bool) {
 	_, other := r.find(authority|propose|suppose, r.lead, r.body)
-	return hit{0, 0, r.body}, r.voice != "" && !other
+	return hit{0, 0, r.body}, r.voice != "" && !other && !r.decreed
 }
 
 func isReport(r *reading) (hit, bool) {
@@ -243,6 +258,9 @@ func (r *reading) valueSoon(i int) bool {
 	return i < len(r.tokens) && r.tokens[i].is(prep|det)
 }
 
+// endless are words behind a word of ending that is none there.
+var endless = set{"from": true, "at": true}
+
 // isEnd holds for words of ending; those that mean other things too must be the predicate.
 func isEnd(r *reading) (hit, bool) {
 	if h, ok := r.find(end, 0, len(r.tokens)); ok {
@@ -258,8 +276,9 @@ func isEnd(r *reading) (hit, bool) {
 		return hit{}, false
 	}
 	before, next := at(r.tokens, h.from-1), at(r.tokens, h.to)
-	if before.is(det) || next.low == "from" || next.low == "at" || next.low == "the" && r.tokens[h.from].low == "over" {
-		return hit{}, false // "on the left", "leaves from gate B"
+	if before.is(det) || r.tokens[h.from].low+" "+next.low == "left for" || endless[next.low] ||
+		next.low == "the" && r.tokens[h.from].low == "over" {
+		return hit{}, false // "on the left", "leaves from gate B", "left for Ghent"
 	}
 	auxiliary := before.is(be|have) || before.is(adverb) && at(r.tokens, h.from-2).is(be|have)
 	return h, auxiliary || h.from <= r.body || h.from == r.verb || h.to == len(r.tokens)
@@ -328,7 +347,7 @@ func (r *reading) around() (hit, bool) {
 }
 
 func isHistory(r *reading) (hit, bool) {
-	if h, ok := r.find(history, 0, len(r.tokens)); ok {
+	if h, ok := r.find(history, 0, len(r.tokens)); ok && (!lasts[r.tokens[h.from].low] || !r.brings()) {
 		return h, true
 	}
 	if r.bounds.past.to > 0 {
@@ -357,7 +376,7 @@ func (r *reading) namesBeside(h hit) bool {
 }
 
 func isDenial(r *reading) (hit, bool) {
-	if h, ok := r.find(stay, 0, len(r.tokens)); ok && !r.namesBeside(h) {
+	if h, ok := r.find(stay, 0, len(r.tokens)); ok && !r.namesBeside(h) && !r.keepsOne(h) {
 		return h, true
 	}
 	if h, ok := r.find(deny, 0, len(r.tokens)); ok {
@@ -366,4 +385,10 @@ func isDenial(r *reading) (hit, bool) {
 	h, ok := r.find(not, r.body, len(r.tokens))
 	atVerb := r.verb >= 0 && h.from >= r.verb-1 && h.from <= r.rest
 	return h, ok && (h.from == r.body || atVerb || len(r.values) > 0 && h.to == r.values[0].lo)
+}
+
+// keepsOne reports whether somebody keeps "a" thing: that names it for the first time.
+func (r *reading) keepsOne(h hit) bool {
+	next := at(r.tokens, h.to).low
+	return strings.HasPrefix(r.tokens[h.from].low, "keep") && h.to == h.from+1 && (next == "a" || next == "an")
 }

@@ -1,6 +1,7 @@
 package statements
 
 import (
+	"slices"
 	"strings"
 
 	"tenure"
@@ -209,6 +210,9 @@ func (r *reading) limits(h *reading) {
 func (r *reading) nameOwner(before []*reading) {
 	for i := len(before) - 1; i >= 0 && before[i].line == r.line && i >= len(before)-6; i-- {
 		h := before[i]
+		if h.leadsIn() {
+			continue
+		}
 		hi := h.endOfSubject()
 		if hi <= h.body {
 			continue
@@ -222,6 +226,13 @@ func (r *reading) nameOwner(before []*reading) {
 			return
 		}
 	}
+}
+
+// leadsIn reports whether a clause is a mere lead-in of several words, or a verb: "by the way", "noted".
+func (r *reading) leadsIn() bool {
+	return !slices.ContainsFunc(r.tokens, func(t token) bool {
+		return t.kind != punct && t.within&lead == 0 && (!t.is(lead) || !t.is(verb|say))
+	})
 }
 
 // endOfSubject is where the noun phrase ends that a clause is about.

@@ -79,6 +79,41 @@ const (
 	endState
 )
 
+// Class is a set of classes of words, as package align looks at them.
+type Class = class
+
+// The classes that package align looks at.
+const (
+	FunctionWord = functionWord
+	Verb         = verb
+	Be           = be
+	Have         = have
+	Do           = do
+	Modal        = modal
+	Not          = not
+	Prep         = prep
+	Pronoun      = pronoun
+	Det          = det
+	Adverb       = adverb
+	Question     = question
+	NumberWord   = numberWord
+	OrdinalWord  = ordinalWord
+	Attribute    = attribute
+	Moves        = moves
+	// Aside are the classes of words that only begin or accompany what is said.
+	Aside = lead | filler | yes | no
+	// Empty are the classes of words that add nothing to what a clause says.
+	Empty = functionWord | split | lead | filler | adverb | now | tail | yes | no
+)
+
+// ClassOf returns the classes that a folded word has in any language that is read.
+func ClassOf(w string) (c Class) {
+	for _, lex := range lexicons {
+		c |= lex.classOf(w)
+	}
+	return c
+}
+
 var classNames = map[string]class{
 	"filler": filler, "lead": lead, "pronoun": pronoun, "det": det, "possessive": possessive, "be": be,
 	"past be": pastBe, "have": have, "do": do, "modal": modal, "not": not, "prep": prep,

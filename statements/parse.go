@@ -23,9 +23,17 @@ type reading struct {
 	values []value
 	voice  string
 	// owner is what a clause before in the sentence is about.
-	owner    tenure.Span
+	owner tenure.Span
+	// settles is how a clause begins that decides about what is being spoken of, and repairs whether it begins as one that
+	// puts right what was just said: "no wait".
+	settles hit
+	repairs bool
+	// decreed reports whether it begins with who decided what it says: "per the CEO".
+	decreed  bool
 	bounds   bounds
 	decision decision
+	// likely is how likely its words change what stands.
+	likely float64
 }
 
 // parse finds the verb of a clause, what is before and after it, and the values.
@@ -48,13 +56,14 @@ func (c clause) parse(mentions []ner.Mention) reading {
 	}
 	r.close = r.beforeTail(r.rest)
 	r.values = r.valuesIn(r.body, len(r.tokens), mentions)
+	r.settled()
 	return r
 }
 
 // afterLead returns where the clause begins after greetings, conjunctions and lead-ins.
 func (r *reading) afterLead(i int) int {
 	for i < len(r.tokens) {
-		next := max(r.leadAt(i), r.afterSalutation(i))
+		next := max(r.leadAt(i), r.afterSalutation(i), r.afterRepair(i))
 		if t := r.tokens[i]; t.kind == punct && !isSign(t.low) || t.kind == emoji {
 			next = max(next, i+1)
 		}
@@ -100,10 +109,16 @@ func (r *reading) isLeadVerb(h hit) bool {
 	return h.to == h.from+1 && at(r.tokens, h.to).is(be) && !r.tokens[h.from].is(relativeDay|now)
 }
 
-var objectPronouns, thats, firstPersons = words("object pronoun"), words("that"), words("first person")
+var (
+	objectPronouns, thats = words("object pronoun"), words("that")
+	firstPersons, pers    = words("first person"), words("per")
+)
 
 // afterFrame returns where the reported clause begins: after "Anna says that", "I heard".
 func (r *reading) afterFrame(i int) int {
+	if k := r.afterPer(i); k > 0 {
+		return k
+	}
 	for j := i + 1; j < len(r.tokens) && j < i+9; j++ {
 		t := r.tokens[j]
 		if !t.is(say) || t.is(be) {
@@ -120,6 +135,21 @@ func (r *reading) afterFrame(i int) int {
 		return k
 	}
 	return i
+}
+
+// afterPer returns where what "per the CEO," decides begins, 0 if the clause does not begin so. Who passes that on
+// stands by it.
+func (r *reading) afterPer(i int) int {
+	if !pers[r.tokens[i].low] {
+		return 0
+	}
+	for j := i + 2; j < min(len(r.tokens)-1, i+7); j++ {
+		if r.tokens[j].low == "," && findVerb(r.tokens, j+1) >= 0 {
+			r.voice, r.decreed = r.nounText(i+1, j), true
+			return j + 1
+		}
+	}
+	return 0
 }
 
 // afterSay returns where the object of a verb of saying begins: after "me that", "us:".
@@ -460,8 +490,13 @@ func (r *reading) complement(lo, hi int) (int, int) {
 			a--
 		}
 	}
+	if a > lo && a < b && periods[r.tokens[a].low] && nearby[r.tokens[a-1].low] {
+		a-- // "this week"
+	}
 	return a, b
 }
+
+var periods, nearby = words("period"), words("nearby")
 
 // endsValue reports whether the words of a value end before i.
 func (r *reading) endsValue(i int) bool {

@@ -9,7 +9,7 @@ import (
 )
 
 // Extractor is the name and version of the rules of this package.
-const Extractor = "rules/1"
+const Extractor = "rules/2"
 
 // Turn is one turn of a conversation.
 type Turn struct {
@@ -19,12 +19,34 @@ type Turn struct {
 	Mentions           []ner.Mention
 }
 
-// longestText bounds what is read of a text, and mostStatements what it may say.
-const longestText, mostStatements = 256 << 10, 500
+// longestText bounds what is read of a text in bytes, and mostClauses in clauses.
+const longestText, mostClauses = 256 << 10, 500
 
 // Read returns the statements of a turn, in their order. Before are the turns before it in its thread, the newest last.
 // It returns nil for a text in a language that is not read.
-func Read(turn Turn, before []Turn) []tenure.Statement {
+func Read(turn Turn, before []Turn) []tenure.Statement { return ReadBy(turn, before, nil) }
+
+// ReadBy is [Read] with given weights of words; nil selects the usual ones.
+func ReadBy(turn Turn, before []Turn, w *Weights) []tenure.Statement {
+	if w == nil {
+		w = weights()
+	}
+	readings := parsed(turn, before)
+	asked := isAsked(turn, before)
+	for i, r := range readings {
+		r.likely = w.Likely(traitsOf(readings, i, asked))
+	}
+	answers := follows(turn, before)
+	list := reply(readings, turn, before, w)
+	for _, r := range readings {
+		list = append(list, r.statements(turn, answers)...)
+		list = append(list, r.meant(turn, answers)...)
+	}
+	return list
+}
+
+// parsed returns the clauses of a turn, each with its act; none for a text in a language that is not read.
+func parsed(turn Turn, before []Turn) []*reading {
 	text := turn.Text
 	if len(text) > longestText {
 		text = text[:longestText]
@@ -44,7 +66,7 @@ func Read(turn Turn, before []Turn) []tenure.Statement {
 	mentions := slices.SortedFunc(slices.Values(turn.Mentions), func(a, b ner.Mention) int { return a.Start - b.Start })
 	readings := make([]*reading, 0, 8)
 	for _, c := range clausesOf(text, tokens, lex) {
-		if len(readings) >= mostStatements {
+		if len(readings) >= mostClauses {
 			break
 		}
 		r := c.parse(mentions)
@@ -53,12 +75,8 @@ func Read(turn Turn, before []Turn) []tenure.Statement {
 		readings = append(readings, &r)
 	}
 	settle(readings)
-	answers := follows(turn, before)
-	list := reply(readings, turn, before)
-	for _, r := range readings {
-		list = append(list, r.statements(turn, answers)...)
-	}
-	return list
+	inScope(readings, turn, before)
+	return readings
 }
 
 // follows reports whether a turn may answer a question: then a single word may be a value.
@@ -84,25 +102,21 @@ func languageBefore(before []Turn) string {
 // statements returns what a clause says, one statement a value.
 func (r *reading) statements(turn Turn, answers bool) []tenure.Statement {
 	base := r.base(turn)
+	if r.verb >= 0 && onlyReply(r.tokens) && !answers {
+		return nil // "got it"
+	}
 	pairs := r.pairs
-	if base.Act == tenure.Ends || base.Act == tenure.Retracts {
+	if endsIt(base.Act) {
 		pairs = func() []pair { return r.ended(r.decision.hit) }
 	}
 	var list []tenure.Statement
-	for _, p := range pairs() {
-		if r.verb < 0 && base.Act == tenure.Asserts && r.isNoise(p, answers) {
-			continue
+	found := pairs()
+	for _, p := range found {
+		noise := r.verb < 0 && base.Act == tenure.Asserts && r.isNoise(p, answers)
+		trigger := base.Act == tenure.Corrects && p.within(r.decision.hit) // "I'm overriding that"
+		if !noise && !trigger {
+			list = append(list, r.statement(base, p))
 		}
-		s := base
-		if p.dated {
-			s.From = nil
-			if s.Act == tenure.Plans {
-				s.Act = tenure.Asserts
-			}
-		}
-		s.Alternative = p.alternate
-		r.fill(&s, p)
-		list = append(list, s)
 	}
 	if len(list) == 0 && base.Act != tenure.Asserts {
 		list = append(list, base)
@@ -110,7 +124,39 @@ func (r *reading) statements(turn Turn, answers bool) []tenure.Statement {
 	if s, ok := r.state(base); ok {
 		list = append(list, s)
 	}
+	if base.Act.Changes() {
+		list = append(list, r.further(base, found, answers)...)
+	}
 	return list
+}
+
+// endsIt reports whether an act says that something holds no longer, or never did.
+func endsIt(act tenure.Act) bool { return act == tenure.Ends || act == tenure.Retracts }
+
+// further returns the readings of a clause that its form does not tell: of each other value that it names.
+func (r *reading) further(base tenure.Statement, found []pair, answers bool) (list []tenure.Statement) {
+	if endsIt(base.Act) {
+		return nil
+	}
+	for _, p := range r.others(found) {
+		if r.verb >= 0 || base.Act != tenure.Asserts || !r.isNoise(p, answers) {
+			list = append(list, r.statement(base, p))
+		}
+	}
+	return list
+}
+
+// statement returns what a clause says with one pair of values.
+func (r *reading) statement(base tenure.Statement, p pair) tenure.Statement {
+	if p.dated {
+		base.From = nil
+		if base.Act == tenure.Plans {
+			base.Act = tenure.Asserts
+		}
+	}
+	base.Alternative = p.alternate
+	r.fill(&base, p)
+	return base
 }
 
 // base is what all statements of a clause have in common.
@@ -119,15 +165,53 @@ func (r *reading) base(turn Turn) tenure.Statement {
 	if d.act == tenure.Asserts && r.bounds.from != nil && *r.bounds.from > turn.At {
 		d.act = tenure.Plans
 	}
-	if r.has(laugh) && d.act == tenure.Asserts {
-		d.confidence = .5
-	}
-	s := tenure.Statement{Span: r.span(0, len(r.tokens)), Act: d.act, Trigger: d.trigger, Confidence: d.confidence,
+	s := tenure.Statement{Span: r.span(0, len(r.tokens)), Act: d.act, Trigger: d.trigger, Confidence: r.confidence(d),
 		From: r.bounds.from, Until: r.bounds.until, Voice: r.voice, Extractor: Extractor}
 	if r.verb > r.body {
 		s.Subject, s.Property = r.subjectSpan(r.verb)
 	}
 	return s
+}
+
+// confidence is how sure it is that a clause does what its act says: by its words where it says that something is so.
+func (r *reading) confidence(d decision) float64 {
+	if d.act.Changes() && d.act != tenure.Ends && d.act != tenure.Retracts {
+		return r.likely
+	}
+	return d.confidence
+}
+
+// meantAnyway is how likely the words of a clause must change something for it to be read so, too, where the rules say
+// otherwise. It was chosen on conversations by writers that were left out: below, controls suffer.
+const meantAnyway = .6
+
+// meant returns the readings of a clause as an assertion where the rules take it for an act that changes nothing, and
+// its words are such as may change something.
+func (r *reading) meant(turn Turn, answers bool) (list []tenure.Statement) {
+	rule := r.decision
+	if rule.act.Changes() || rule.firm || r.likely < meantAnyway {
+		return nil
+	}
+	r.decision = decision{act: tenure.Asserts}
+	list = r.statements(turn, answers)
+	r.decision = rule
+	for i := range list {
+		list[i].Alternative = true
+	}
+	return slices.DeleteFunc(list, func(s tenure.Statement) bool { return r.denied(s.New) })
+}
+
+// denied reports whether a value stands right behind the word that denies it.
+func (r *reading) denied(v tenure.Span) bool {
+	h := r.decision.hit
+	if r.decision.act != tenure.Denies || h.class&not == 0 {
+		return false
+	}
+	i := h.to
+	if at(r.tokens, i).is(det | prep | adverb) {
+		i++
+	}
+	return i < len(r.tokens) && v.Start <= r.tokens[i].start && r.tokens[i].start < v.End
 }
 
 // subjectSpan is what the clause is about as a span, and the words for its property.
@@ -142,7 +226,8 @@ func (r *reading) subjectSpan(hi int) (tenure.Span, string) {
 // state reads an end as the state that it leads to: "the ticket is closed" also says that its status is "closed".
 func (r *reading) state(base tenure.Statement) (tenure.Statement, bool) {
 	h := r.decision.hit
-	if r.decision.act != tenure.Ends || h.to != h.from+1 || !r.tokens[h.from].is(verb) || h.from == 0 || h.to < r.close {
+	if r.decision.act != tenure.Ends || h.to != h.from+1 || h.from == 0 || h.to < r.close ||
+		!isParticipial(r.tokens[h.from]) {
 		return tenure.Statement{}, false
 	}
 	lo, hi, property := r.subject(h.from)
@@ -154,6 +239,9 @@ func (r *reading) state(base tenure.Statement) (tenure.Statement, bool) {
 	base.New, base.Kind = r.span(h.from, h.to), kindText
 	return base, true
 }
+
+// isParticipial reports whether a word may be the participle of a verb, whether that is known or not.
+func isParticipial(t token) bool { return t.is(verb) || strings.HasSuffix(t.low, "ed") }
 
 // isNoise reports whether words without a verb are no value: thanks, greetings, exclamations.
 func (r *reading) isNoise(p pair, answers bool) bool {
@@ -188,10 +276,7 @@ func (r *reading) fill(s *tenure.Statement, p pair) {
 	verbs := r.verbs()
 	switch {
 	case p.inverted:
-		s.Subject, s.Property = tenure.Span{}, verbs
-		if lo, hi := r.complement(r.rest, r.untilOld(p)); hi > lo {
-			s.Subject = r.span(lo, hi)
-		}
+		s.Subject, s.Property = r.inverted(p, verbs)
 		return
 	case r.verb < 0 && p.now.lo > r.body:
 		s.Subject, s.Property = r.subjectSpan(p.now.lo)
@@ -200,6 +285,19 @@ func (r *reading) fill(s *tenure.Statement, p pair) {
 		s.Subject = r.owner
 	}
 	s.Property = joined(s.Property, p.counted, verbs)
+}
+
+// inverted is what a clause is about that begins with its value: what follows the verb, or what an office is of.
+func (r *reading) inverted(p pair, verbs string) (tenure.Span, string) {
+	lo, hi := r.complement(r.rest, r.untilOld(p))
+	switch {
+	case hi <= lo:
+		return tenure.Span{}, verbs
+	case r.isOffice(lo, hi):
+		lo, hi, property, _ := r.owned(lo, hi)
+		return r.span(lo, hi), joined(property, verbs)
+	}
+	return r.span(lo, hi), verbs
 }
 
 // untilOld is where the words about the subject end behind the verb: before the old value.

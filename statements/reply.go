@@ -9,7 +9,7 @@ import (
 // reply returns what a turn says by agreeing to what a turn before asked or proposed: "yes", "ok do it", "agreed". It
 // looks at the newest turn of somebody else within the last three. The values are those of that turn: their spans have
 // the text, and are empty at the place of the word that agrees.
-func reply(readings []*reading, turn Turn, before []Turn) []tenure.Statement {
+func reply(readings []*reading, turn Turn, before []Turn, w *Weights) []tenure.Statement {
 	if len(readings) == 0 {
 		return nil
 	}
@@ -23,7 +23,7 @@ func reply(readings []*reading, turn Turn, before []Turn) []tenure.Statement {
 		return nil
 	}
 	var list []tenure.Statement
-	read := Read(Turn{Speaker: asked.Speaker, At: asked.At, Text: asked.Text, Mentions: asked.Mentions}, nil)
+	read := ReadBy(Turn{Speaker: asked.Speaker, At: asked.At, Text: asked.Text, Mentions: asked.Mentions}, nil, w)
 	asks := slices.ContainsFunc(read, func(s tenure.Statement) bool { return s.Act == tenure.Asks })
 	for _, s := range read {
 		act, ok := a.to(s, asked.Text, asks)

@@ -1,5 +1,11 @@
 package statements
 
+import (
+	"strings"
+
+	"tenure/values"
+)
+
 // pair is a new value and the old one that it stands against; either may be empty.
 type pair struct {
 	now, old value
@@ -16,6 +22,9 @@ type pair struct {
 func (p pair) covers(lo, hi int) bool {
 	return p.now.lo < hi && lo < p.now.hi || p.old.lo < hi && lo < p.old.hi
 }
+
+// within reports whether the values are words that decided the act.
+func (p pair) within(h hit) bool { return h.to > 0 && p.now.lo >= h.from && p.now.hi <= h.to }
 
 func (v value) empty() bool { return v.hi <= v.lo }
 
@@ -227,10 +236,28 @@ func (r *reading) pairs() []pair {
 			list = append(list, pair{now: d, alternate: true, dated: true})
 		}
 	}
-	if n := r.nameBefore(); !n.empty() && (hi > lo || r.rest < len(r.tokens)) && r.mayBeInverted() {
+	n := r.nameBefore()
+	switch {
+	case n.empty() || hi <= lo && r.rest >= len(r.tokens) || !r.mayBeInverted():
+	case r.isOffice(lo, hi):
+		for i := range list {
+			list[i].alternate = true
+		}
+		list = append([]pair{{now: n, inverted: true}}, list...)
+	default:
 		list = append(list, pair{now: n, alternate: len(list) > 0, inverted: true})
 	}
 	return list
+}
+
+// isOffice reports whether words behind a form of "be" say what somebody is of something: "the manager of Rosa", "the
+// ward's head nurse".
+func (r *reading) isOffice(lo, hi int) bool {
+	if lo >= hi || lo == 0 || !r.tokens[r.verb].is(be) || !r.tokens[lo-1].is(det) && !r.tokens[lo-1].is(possessive) {
+		return false
+	}
+	_, _, property, ok := r.owned(lo, hi)
+	return ok && property != ""
 }
 
 // fronted reads a clause whose value is what it begins with: "Bruges it is", "Bea is in".
@@ -257,6 +284,9 @@ func (r *reading) typed(lo, hi int) []pair {
 		if v.lo < lo || v.lo >= hi || r.bounds.isSpent(v) {
 			continue
 		}
+		if v.kind == kindName && v.lo > lo && isCompound(r.tokens[v.lo-1]) {
+			v.lo--
+		}
 		p := pair{now: v}
 		if v.unit > v.hi {
 			p.counted = r.between(v.hi, v.unit)
@@ -264,6 +294,11 @@ func (r *reading) typed(lo, hi int) []pair {
 		list = append(list, p)
 	}
 	return list
+}
+
+// isCompound reports whether a token is a word such as "card-based", which makes a name behind it a part of its phrase.
+func isCompound(t token) bool {
+	return isOpen(t) && !t.capital && strings.Contains(t.low, "-") && t.kind == word
 }
 
 // withWords adds tokens lo to hi as they stand, another reading where there are values already.
@@ -338,20 +373,17 @@ func (r *reading) nameBefore() value {
 
 // fragments returns the values of a clause without a verb: "desk 4C", "Ember lamp £45".
 func (r *reading) fragments() []pair {
-	lo, hi := r.body, r.close
-	list := r.typed(0, len(r.tokens))
+	lo, hi := r.afterColon(), r.close
+	list := r.typed(lo, len(r.tokens))
+	if lo == r.body {
+		list = r.typed(0, len(r.tokens))
+	}
 	if p, ok := r.stateOf(list); ok {
 		return []pair{p, {now: list[0].now, alternate: true}}
 	}
 	if len(list) > 1 && list[0].now.lo == r.trimmedStart() && list[0].now.hi == list[1].now.lo {
 		list[0].alternate = true // "Figma 18 seats"
 		list = append(list[1:], list[0])
-	}
-	for i := r.body; i < hi; i++ {
-		if low := r.tokens[i].low; low == ":" || low == "=" {
-			lo = i + 1
-			break
-		}
 	}
 	if at := r.afterAttribute(lo, hi); at > 0 {
 		lo = at
@@ -360,12 +392,26 @@ func (r *reading) fragments() []pair {
 	return r.withWords(list, lo, hi)
 }
 
+// afterColon is where a value begins that a colon or an equals sign leads in: "pick-up point: kiosk"; else where the
+// clause does.
+func (r *reading) afterColon() int {
+	for i := r.body; i < r.close-1; i++ {
+		if low := r.tokens[i].low; low == ":" || low == "=" {
+			return i + 1
+		}
+	}
+	return r.body
+}
+
 // stateOf reads "OPS-311 in progress": the only value stands first, and is what the words after it are about.
 func (r *reading) stateOf(list []pair) (pair, bool) {
 	if len(list) != 1 {
 		return pair{}, false
 	}
 	v := list[0].now
+	if k := values.Kind(v.kind); k == values.Quantity || k == values.Money {
+		return pair{}, false // "3 days in office"
+	}
 	if v.lo != r.trimmedStart() || v.hi >= r.close || r.tokens[v.hi].is(conj) {
 		return pair{}, false
 	}

@@ -254,6 +254,8 @@ func (c *clause) longest(i, j int) (value, bool) {
 		v := values.Of(c.between(i, k))
 		switch {
 		case v.Kind == values.Text, v.Kind == values.JSON, v.Kind == values.None:
+		case k > i+1 && c.tokens[k-1].is(prep|det): // "2 pm to"
+		case v.Kind == values.Range && c.movesFrom(i):
 		case v.Kind == values.Quantity && k-i > 1 && !c.hasUnit(i, k):
 		case k == i+1 && c.isHour(i):
 			return value{i, k, string(values.Time), 0}, true
@@ -262,6 +264,11 @@ func (c *clause) longest(i, j int) (value, bool) {
 		}
 	}
 	return value{}, false
+}
+
+// movesFrom reports whether what begins at i is what something moved from: "the hearing moved from 2 pm to 6 pm".
+func (c *clause) movesFrom(i int) bool {
+	return froms[at(c.tokens, i-1).low] && slices.ContainsFunc(c.tokens, func(t token) bool { return t.is(moves) })
 }
 
 // endOfDigits returns where number words end that begin at i.
@@ -413,8 +420,11 @@ func (c *clause) mentioned(i, hi int, mentions []ner.Mention) int {
 	for j < hi && c.tokens[j].end <= mentions[n].End {
 		j++
 	}
-	if j > i+1 && c.tokens[j-1].kind == number && c.counts(j, hi) {
+	switch {
+	case j > i+1 && c.tokens[j-1].kind == number && c.counts(j, hi):
 		j-- // "Figma 18 seats"
+	case j == i+1 && !c.tokens[i].capital && c.tokens[i].kind == word && c.counts(j, hi):
+		return i // a thing that is known is part of another: "window seat"
 	}
 	return j
 }

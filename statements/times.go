@@ -1,6 +1,7 @@
 package statements
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -163,7 +164,7 @@ var weeks, months, years, seasonJoints = words("week"), words("month"), words("y
 // seasons are the months in which they begin.
 var seasons = map[string]time.Month{"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 
-// nextPeriod reads "next week", "in the autumn", "next year".
+// nextPeriod reads "next week", "in the autumn", "next year", and "last week" at the end of a clause.
 func (r *reading) nextPeriod(i int, said time.Time) (timed, bool) {
 	low, before := r.tokens[i].low, at(r.tokens, i-1).low
 	start := midnight(said)
@@ -171,17 +172,21 @@ func (r *reading) nextPeriod(i int, said time.Time) (timed, bool) {
 		day := time.Date(start.Year(), first, 1, 0, 0, 0, 0, time.UTC)
 		return timed{lo: i, hi: i + 1, at: day, grain: 'm'}, seasonJoints[before] && day.After(said)
 	}
+	step := 1
+	if lasts[before] && at(r.tokens, i+1).kind != word {
+		step = -1
+	}
 	switch {
 	case weeks[low]:
-		start = start.AddDate(0, 0, 7-(int(start.Weekday())+6)%7)
+		start = start.AddDate(0, 0, 7*step-(int(start.Weekday())+6)%7)
 	case months[low]:
-		start = time.Date(start.Year(), start.Month()+1, 1, 0, 0, 0, 0, time.UTC)
+		start = time.Date(start.Year(), start.Month()+time.Month(step), 1, 0, 0, 0, 0, time.UTC)
 	case years[low]:
-		start = time.Date(start.Year()+1, 1, 1, 0, 0, 0, 0, time.UTC)
+		start = time.Date(start.Year()+step, 1, 1, 0, 0, 0, 0, time.UTC)
 	default:
 		return timed{}, false
 	}
-	return timed{lo: i, hi: i + 1, at: start, grain: 'd'}, nexts[before]
+	return timed{lo: i, hi: i + 1, at: start, grain: 'd'}, nexts[before] || step < 0
 }
 
 // dateParts are the parts of a date in words; weekday is -1 where there is none.
@@ -306,6 +311,10 @@ func (r *reading) bound(said tenure.Instant) bounds {
 		if !marked && r.verb < 0 && (r.has(repair) || !r.introduced(t)) {
 			continue
 		}
+		if t.back && other && r.brings() { // what moved yesterday is there now
+			b.spent = append(b.spent, [2]int{t.begin, t.hi})
+			continue
+		}
 		b.add(t, other, now)
 	}
 	return b
@@ -335,6 +344,18 @@ func (b *bounds) add(t timed, other bool, now time.Time) {
 		return
 	}
 	b.spent = append(b.spent, [2]int{t.begin, t.hi})
+}
+
+var enters = words("enters")
+
+// brings reports whether what the verb of a clause tells, once it has happened, goes on: "moved", "took over".
+func (r *reading) brings() bool {
+	return r.has(moves|yields) || slices.ContainsFunc(r.tokens, func(t token) bool { return enters[t.low] })
+}
+
+// spends reports whether a token is of a time that bounds the clause.
+func (b *bounds) spends(i int) bool {
+	return slices.ContainsFunc(b.spent, func(s [2]int) bool { return s[0] <= i && i < s[1] })
 }
 
 // pastYear finds a year that is over, as "log 2022:" has one, where the clause names another value.

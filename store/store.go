@@ -142,6 +142,9 @@ type IdentityReader interface {
 	// the query is Ranked, of their ranks. Of ranked reviews the most valuable
 	// are first, of closed ones the last decided.
 	ListReviews(ctx context.Context, q ReviewQuery) ([]tenure.Review, error)
+	// OpenReviews lists the open reviews that ask about one of the entities or have it as a
+	// candidate, each once and at most limit, in ascending order of their ids.
+	OpenReviews(ctx context.Context, entities []tenure.ID, limit int) ([]tenure.Review, error)
 }
 
 // SlotReader reads what the standing of beliefs is made of.
@@ -188,9 +191,13 @@ type BeliefReader interface {
 	// Live lists the beliefs about the entities that stand somewhere in the
 	// window, newest first within an entity and at most perEntity of each.
 	Live(ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int) ([]tenure.Belief, error)
+	// Facts is Live without what is held under tenure.Remark.
+	Facts(ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int) ([]tenure.Belief, error)
 	// Displaced lists the newest beliefs about the entities that do not stand
 	// anywhere in the window, newest first, at most limit in all.
 	Displaced(ctx context.Context, entities []tenure.ID, w tenure.Window, limit int) ([]tenure.Belief, error)
+	// DisplacedFacts is Displaced without what is held under tenure.Remark.
+	DisplacedFacts(ctx context.Context, entities []tenure.ID, w tenure.Window, limit int) ([]tenure.Belief, error)
 	// Relations lists the beliefs whose value is an entity and whose subject
 	// or value is one of the entities, and which stand somewhere in the
 	// window: for each entity the newest perEntity of each direction.
@@ -265,7 +272,12 @@ const (
 	ByProject ObservationField = "project"
 	BySpeaker ObservationField = "speaker"
 	ByThread  ObservationField = "thread"
+	// ByProposal chooses the observations that propose a change, by the name Proposing.
+	ByProposal ObservationField = "proposes"
 )
+
+// Proposing is the field [ByProposal] of observations that propose a change.
+const Proposing = "change"
 
 // ObservationQuery chooses observations. A field that is "" does not choose, and no
 // observation has one of its fields by the name of "". A Limit of zero does not limit.
@@ -291,6 +303,10 @@ func (f ObservationField) Field(o tenure.Observation) string {
 		return o.Source.Speaker
 	case ByThread:
 		return cmp.Or(o.Source.Thread, o.Source.Session, o.Scope.SessionID, o.Source.Origin)
+	case ByProposal:
+		if o.Proposes() {
+			return Proposing
+		}
 	}
 	return ""
 }

@@ -42,18 +42,32 @@ func Terms(content string, room []byte, yield func([]byte)) []byte {
 }
 
 func stem(word []byte) []byte {
-	for _, end := range []string{"ing", "ed", "es", "s"} {
-		if len(word) > len(end)+3 && string(word[len(word)-len(end):]) == end {
-			word = word[:len(word)-len(end)]
-			break
-		}
-	}
-	// "manage" is to "manages" as "lead" is to "leads", and "live" to "living".
-	if n := len(word); n > 3 && word[n-1] == 'e' {
+	word = singular(word)
+	n := len(word)
+	switch {
+	case n > 3 && word[n-1] == 'e': // "manage" is to "manages" as "lead" is to "leads", and "live" to "living"
 		word = word[:n-1]
+	case n > 3 && word[n-1] == 'y' && !isVowel(word[n-2]): // "city" is to "cities" as "movie" is to "movies"
+		word[n-1] = 'i'
 	}
 	return word
 }
+
+// singular takes an English ending off a word.
+func singular(word []byte) []byte {
+	for _, end := range []string{"ing", "ed", "es", "s"} {
+		if len(word) > len(end)+3 && string(word[len(word)-len(end):]) == end {
+			return word[:len(word)-len(end)]
+		}
+	}
+	if len(word) == 4 && word[3] == 's' && word[2] != 's' && isLower(word[2]) && !isVowel(word[2]) { // "keys", "jobs"
+		return word[:3]
+	}
+	return word
+}
+
+// isVowel reports whether c is a vowel of ASCII.
+func isVowel(c byte) bool { return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u' }
 
 // isLower reports whether c is a lower-case ASCII letter.
 func isLower(c byte) bool { return 'a' <= c && c <= 'z' }

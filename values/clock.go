@@ -27,8 +27,24 @@ var (
 		`([a-z]+|\d{1,2})((?: o'clock)?(?: ?(?:am|pm|a\.m|p\.m))?)$`)
 	zone = regexp.MustCompile(`^(.*?) ?\(?(z|zulu|(?:(utc|gmt) ?)?([+-]\d{1,2}(?::?\d{2})?)|utc|gmt)\)?` +
 		`(?: (?:\(?[a-z]{3,5}\)?))?$`)
+	hours = regexp.MustCompile(`^(?:from |between )?(\d[^-]*?) ?(?:-| to | until | bis | and ) ?(\d[^-]*)$`)
 	place = regexp.MustCompile(`^(.*?) ?[\[(]?([a-z]+/[a-z_]+(?:/[a-z_]+)?)[\])]?$`)
 )
+
+// readHours reads a part of a day from one time to a later one: "2 pm - 6 pm", "14:00-18:00". What ends before it
+// begins is none: 14:00-05:00 is a time with an offset.
+func readHours(s spelling) (Value, bool) {
+	if !mayBeDashed(s.low) && !strings.HasPrefix(s.low, "between ") && !strings.HasPrefix(s.low, "from ") {
+		return Value{}, false
+	}
+	m := hours.FindStringSubmatch(s.low)
+	if m == nil {
+		return Value{}, false
+	}
+	from, ok1 := clockOf(strings.TrimSpace(m[1]))
+	until, ok2 := clockOf(strings.TrimSpace(m[2]))
+	return Value{Kind: Range, form: from + ".." + until}, ok1 && ok2 && from < until
+}
 
 // readTime reads a time of the day.
 func readTime(s spelling) (Value, bool) {

@@ -36,6 +36,9 @@ func plainForm(s string) string {
 	if strings.Contains(s, "x") {
 		s = sizes.ReplaceAllString(sizes.ReplaceAllString(s, "${1}x$2"), "${1}x$2")
 	}
+	if strings.Contains(s, "-") {
+		s = joined.ReplaceAllString(s, "$1 $2")
+	}
 	words := strings.Fields(strings.ReplaceAll(s, "\u2044", "/"))
 	for i, w := range words {
 		words[i] = plainWord(w)
@@ -45,6 +48,7 @@ func plainForm(s string) string {
 
 var (
 	sizes    = regexp.MustCompile(`(\d) ?x ?(\d)`)
+	joined   = regexp.MustCompile(`(\pL\pL)-(\pL\pL)`) // in-progress; not F-16, nor vitamin-c
 	initials = regexp.MustCompile(`(^|[ .])(\pL)\. (\pL)(?:\.|$)`)
 )
 

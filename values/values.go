@@ -14,7 +14,7 @@ import (
 
 // Version is the version of the canonical forms. Increment it when a form changes: what was judged by the former
 // forms is then judged again.
-const Version = 3
+const Version = 4
 
 // Kind is what a value is.
 type Kind string
@@ -135,7 +135,8 @@ const longest, longestLink, mostWords = 120, 2000, 14
 
 // readers read the kinds of text that has a digit, the most specific first.
 var readers = []func(spelling) (Value, bool){
-	readBoolean, readEmail, readDuration, readInstant, readDate, readTime, readPhone, readAmount, readRange, readURL,
+	readBoolean, readEmail, readDuration, readInstant, readDate, readHours, readTime, readPhone, readAmount, readRange,
+	readURL,
 }
 
 // Of reads a text by what it is.

@@ -97,3 +97,29 @@ func FuzzOf(f *testing.F) {
 		}
 	})
 }
+
+// TestHours checks that a part of a day is one value in both ways of writing the hours, and that hyphens between words
+// tell nothing apart.
+func TestHours(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		same bool
+	}{
+		{"2 pm - 6 pm", "14:00-18:00", true},
+		{"2pm–6pm", "14:00 to 18:00", true},
+		{"from 9 am to 12 pm", "09:00-12:00", true},
+		{"between 9:30 and 11:00", "9.30 am - 11 am", true},
+		{"2 pm - 6 pm", "14:00-17:00", false},
+		{"2 pm - 6 pm", "2 am - 6 am", false},
+		{"14:00-18:00", "14:00", false},
+		{"14:00-05:00", "14:00 to 17:00", false},
+		{"in progress", "In-Progress", true},
+		{"Follow-up needed", "follow up needed", true},
+		{"F-16", "F 16", false},
+		{"re-sign", "resign", false},
+	} {
+		if got := values.Of(c.a).Canonical() == values.Of(c.b).Canonical(); got != c.same {
+			t.Errorf("%q and %q: %v (%s, %s)", c.a, c.b, got, values.Of(c.a).Canonical(), values.Of(c.b).Canonical())
+		}
+	}
+}

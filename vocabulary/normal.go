@@ -94,6 +94,30 @@ var prefixes = []prefix{
 	{[]string{"was_", "were_"}, func(_ string, t *tenure.Term) bool { return t.Constant }},
 	{[]string{"current_", "currently_", "present_", "presently_", "now_"},
 		func(_ string, t *tenure.Term) bool { return !t.Constant }},
+	// Of several values a new one stands beside the others.
+	{[]string{"new_", "updated_", "revised_", "corrected_", "latest_", "final_"},
+		func(_ string, t *tenure.Term) bool { return changes(t) }},
+}
+
+// revisions are words behind a predicate that say of a value which one it is: "deadline_v2", "deadline_new".
+var revisions = []string{"_new", "_revised", "_corrected", "_latest", "_current"}
+
+// changes reports whether a term has one value at a time, which another takes the place of.
+func changes(t *tenure.Term) bool { return t.Cardinality == tenure.One && !t.Constant }
+
+// cutRevision removes the word behind a predicate that says which of its values is meant. An address has a v4 and a v6
+// beside each other.
+func cutRevision(predicate string) (string, bool) {
+	for _, word := range revisions {
+		if rest, ok := strings.CutSuffix(predicate, word); ok && rest != "" {
+			return rest, true
+		}
+	}
+	at := strings.LastIndex(predicate, "_v")
+	if at <= 0 || predicate[at:] == "_v4" || predicate[at:] == "_v6" || len(predicate) == at+2 || strings.Trim(predicate[at+2:], "0123456789") != "" {
+		return "", false
+	}
+	return predicate[:at], true
 }
 
 // relates reports whether there is a preposition among the words of a predicate, as in "owner_of".
@@ -150,6 +174,9 @@ func cutPrefix(predicate string) (string, condition) {
 				return rest, p.safe
 			}
 		}
+	}
+	if rest, ok := cutRevision(predicate); ok {
+		return rest, func(_ string, t *tenure.Term) bool { return changes(t) }
 	}
 	return "", nil
 }

@@ -76,6 +76,20 @@ func named(ctx context.Context, terms Terms, word string) (own, synonymOf *tenur
 	return own, synonymOf, err
 }
 
+// SameWord reports whether two predicates as written are one word, in whatever spelling, and not synonyms.
+func SameWord(a, b string) bool { return wordOf(a) == wordOf(b) }
+
+// wordOf returns the word of the base vocabulary that a predicate is, else its normal form.
+func wordOf(predicate string) string {
+	normal := cmp.Or(Normal(predicate), predicate)
+	for _, p := range phrases(normal) {
+		if base().exact(p.word) != nil {
+			return p.word
+		}
+	}
+	return normal
+}
+
 // Unknown returns the term of a predicate that is not defined: one value at a time, compared by what it is.
 func Unknown(name string) tenure.Term {
 	return tenure.Term{

@@ -14,6 +14,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -45,9 +46,9 @@ type Event struct {
 	Task   Task       `json:"task"`
 }
 
-// Task is a case or a review that waits for an answer.
+// Task is a case, a review or a proposed change that waits for an answer.
 type Task struct {
-	Kind     string    `json:"kind"` // case or review
+	Kind     string    `json:"kind"` // case, review or proposed_change
 	ID       tenure.ID `json:"id"`
 	Path     string    `json:"path"`
 	WaitsFor string    `json:"waits_for"`
@@ -176,8 +177,11 @@ func (c *consumer) Reset(_ context.Context, tenant string) error {
 
 // Apply implements [changefeed.Consumer]: what waits now, and did not before the page, is a new task.
 func (c *consumer) Apply(ctx context.Context, p changefeed.Page) error {
-	cases, reviews := touched(p.Entries)
+	cases, reviews, observations := touched(p.Entries)
 	events, err := c.opened(ctx, p, cases, reviews)
+	if err == nil {
+		events, err = c.proposed(ctx, p, observations, events)
+	}
 	if err != nil {
 		return err
 	}
@@ -195,9 +199,10 @@ func (c *consumer) Apply(ctx context.Context, p changefeed.Page) error {
 	return err
 }
 
-// touched lists the cases and the reviews that entries put, each once, with the last entry that did.
-func touched(entries []tenure.Entry) (cases, reviews map[tenure.ID]tenure.Seq) {
-	cases, reviews = map[tenure.ID]tenure.Seq{}, map[tenure.ID]tenure.Seq{}
+// touched lists the cases and the reviews that entries put, each once, with the last entry that did, and the
+// observations that propose a change.
+func touched(entries []tenure.Entry) (cases, reviews, observations map[tenure.ID]tenure.Seq) {
+	cases, reviews, observations = map[tenure.ID]tenure.Seq{}, map[tenure.ID]tenure.Seq{}, map[tenure.ID]tenure.Seq{}
 	for _, e := range entries {
 		for _, change := range e.Changes {
 			switch change.Kind.Current() {
@@ -205,10 +210,81 @@ func touched(entries []tenure.Entry) (cases, reviews map[tenure.ID]tenure.Seq) {
 				cases[change.ID] = e.Seq
 			case tenure.KindReviewPut:
 				reviews[change.ID] = e.Seq
+			case tenure.KindObservationAdded:
+				if change.Name == tenure.ProposesChange {
+					observations[change.ID] = e.Seq
+				}
 			}
 		}
 	}
-	return cases, reviews
+	return cases, reviews, observations
+}
+
+// proposed adds to events those of the changes that observations propose and that still wait. Each is told once, when
+// it is written.
+func (c *consumer) proposed(
+	ctx context.Context, p changefeed.Page, observations map[tenure.ID]tenure.Seq, events []Event,
+) ([]Event, error) {
+	if len(observations) == 0 {
+		return events, nil
+	}
+	found, err := p.State.Observations(ctx, keys(observations))
+	if err != nil {
+		return nil, err
+	}
+	var stood, answers []tenure.ID
+	for _, o := range found {
+		for i, s := range o.Statements {
+			if s.Proposal != nil {
+				stood, answers = append(stood, s.Proposal.Stands...), append(answers, tenure.AnswerID(o.ID, i+1))
+			}
+		}
+	}
+	gone, err := c.gone(ctx, p.State, stood, answers)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range found {
+		for i, s := range o.Statements {
+			if s.Proposal == nil || gone[tenure.AnswerID(o.ID, i+1)] ||
+				slices.ContainsFunc(s.Proposal.Stands, func(id tenure.ID) bool { return gone[id] }) {
+				continue
+			}
+			id, seq := tenure.ProposalID(o.ID, i+1), observations[o.ID]
+			events = append(events, event(p.Tenant, seq, seq, Task{
+				Kind: "proposed_change", ID: id, Path: fmt.Sprintf("/v1/observations/%s/proposals/%d", o.ID, i+1),
+				WaitsFor: tenure.ResolverPerson, Project: o.Scope.ProjectID, OpenedAt: o.ReceivedAt.Time(), Version: 1,
+			}))
+		}
+	}
+	return events, nil
+}
+
+// gone reports which of the beliefs stand no longer, and which of the answers are given.
+func (c *consumer) gone(ctx context.Context, r store.Reader, stood, answers []tenure.ID) (map[tenure.ID]bool, error) {
+	gone := map[tenure.ID]bool{}
+	beliefs, err := r.Beliefs(ctx, stood)
+	if err != nil {
+		return nil, err
+	}
+	now := tenure.At(c.cfg.Now())
+	for _, b := range beliefs {
+		g, ok := b.Standing.At(now)
+		gone[b.Claim.ID] = !ok || g.Cause != tenure.Stands
+	}
+	given, err := r.Observations(ctx, answers)
+	for _, o := range given {
+		gone[o.ID] = true
+	}
+	return gone, err
+}
+
+// event returns the event of a task that the entry seq opened. Since distinguishes it from former openings.
+func event(tenant string, since, seq tenure.Seq, t Task) Event {
+	return Event{
+		ID:   tenure.DerivedID(TaskOpened, tenant, string(t.ID), strconv.FormatInt(int64(since), 10)),
+		Type: TaskOpened, Tenant: tenant, Seq: seq, Task: t,
+	}
 }
 
 func (c *consumer) opened(
@@ -228,11 +304,7 @@ func (c *consumer) opened(
 	var events []Event
 	for _, t := range now {
 		if !before[t.ID] {
-			seq := max(cases[t.ID], reviews[t.ID])
-			events = append(events, Event{
-				ID:   tenure.DerivedID(TaskOpened, p.Tenant, string(t.ID), strconv.FormatInt(int64(p.Entries[0].Seq), 10)),
-				Type: TaskOpened, Tenant: p.Tenant, Seq: seq, Task: t,
-			})
+			events = append(events, event(p.Tenant, p.Entries[0].Seq, max(cases[t.ID], reviews[t.ID]), t))
 		}
 	}
 	return events, nil

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/term"
 
 	"tenure"
+	"tenure/internal/serving"
 	"tenure/service"
 	"tenure/service/bulk"
 	"tenure/similarity"
@@ -97,6 +98,25 @@ func (o *opened) service(w *world, model *similarity.Model) (*service.Service, e
 	return service.New(o.store, service.Config{
 		Now: w.now, Logger: o.logger, Index: o.index.Index, IndexEvery: indexEvery, Model: model,
 	})
+}
+
+// reading returns the use cases of the opened store, with what is configured to read texts. End closes them.
+func (o *opened) reading(
+	w *world, model *similarity.Model, sf statementsFlags, xf extractorFlags,
+) (svc *service.Service, end func(), err error) {
+	cfg := service.Config{Now: w.now, Logger: o.logger, Index: o.index.Index, IndexEvery: indexEvery, Model: model}
+	if cfg.Extractor, err = xf.extractor(); err != nil {
+		return nil, nil, err
+	}
+	stop, err := sf.configure(&cfg, &serving.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	if svc, err = service.New(o.store, cfg); err != nil {
+		stop()
+		return nil, nil, err
+	}
+	return svc, func() { svc.Close(); stop() }, nil
 }
 
 func openTenant(w *world, sf storeFlags, xf indexFlag, tenant string) (*opened, error) {

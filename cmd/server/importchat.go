@@ -26,6 +26,8 @@ type importChatCmd struct {
 	storeFlags
 	indexFlag
 	modelFlag
+	statementsFlags
+	extractorFlags
 	File      string `arg:"" type:"existingfile" help:"File of the chats. A line of JSON lines has \"at\" (a time of RFC 3339), \"speaker\" and \"text\", and may have \"id\", \"thread\", \"addressee\" and \"role\"."`
 	Format    string `default:"auto" enum:"auto,jsonl,chatgpt,claude" help:"Format of the file: jsonl, chatgpt or claude (the conversations.json of an export); auto finds it out."`
 	Tenant    string `required:"" placeholder:"TENANT" help:"Tenant to import into. It must have a key."`
@@ -52,11 +54,11 @@ func (c *importChatCmd) Run(w *world) (err error) {
 	if err != nil {
 		return err
 	}
-	svc, err := o.service(w, model)
+	svc, stop, err := o.reading(w, model, c.statementsFlags, c.extractorFlags)
 	if err != nil {
 		return err
 	}
-	defer svc.Close()
+	defer stop()
 	out, written, err := create(w, c.Output)
 	if err != nil {
 		return err

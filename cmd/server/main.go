@@ -5,6 +5,7 @@
 //	server keys            create, list and revoke API keys
 //	server import          import rows of a system of record
 //	server import-chat     import the messages of chats
+//	server reextract       read old texts again
 //	server scan-duplicates scan for missed duplicates and open reviews
 //	server reindex         rebuild the index of names
 //	server model           fit the scores to decisions of people
@@ -39,6 +40,7 @@ type cli struct {
 	Keys           keysCmd           `cmd:"" help:"Create, list and revoke API keys. A server may be running on the same store."`
 	Import         importCmd         `cmd:"" help:"Import rows of a system of record, and print which entity each row means. A row that is imported again replaces what it said before. An interrupted import continues where it stopped when it is run again."`
 	ImportChat     importChatCmd     `cmd:"" help:"Import the messages of chats, read what they say, and print what became of each: of JSON lines, or of an export of ChatGPT or Claude (its conversations.json). A message that is there is passed over: an import can be repeated, also of a file that has gone on, and an interrupted one continues. A message that cannot be imported is named with its place and its reason, the others are imported, and the exit status is 1."`
+	Reextract      reextractCmd      `cmd:"" help:"Read old texts again by the present extractor, and print which of them it reads otherwise; with --apply, write these readings as new evidence beside the old one. Reads texts, too, that nobody could read when they came. It can be repeated, and an interrupted run continues where it stopped when it is run again."`
 	ScanDuplicates scanDuplicatesCmd `cmd:"" help:"Scan every entity for duplicates, and open reviews of entities that may be the same. Merges nothing. An interrupted scan continues where it stopped when it is run again."`
 	Reindex        reindexCmd        `cmd:"" help:"Rebuild the index of names from the log. A running server switches to the new index."`
 	Model          modelCmd          `cmd:"" help:"Fit the scoring model of entity resolution to a tenant's data."`

@@ -81,15 +81,21 @@ func (c *scanDuplicatesCmd) checkpoint(
 }
 
 func (c *scanDuplicatesCmd) progressFile() string {
-	path, isSQLite := strings.CutPrefix(c.Store, sqlitePrefix)
-	if c.Progress == "" && isSQLite {
-		return path + ".duplicate-scan"
-	}
-	return c.Progress
+	return progressFileOf(c.Store, c.Progress, ".duplicate-scan")
 }
 
-// scanPosition is the file that stores the position of the duplicate scan of each tenant, as a sequence number.
-// Without a file, no position is stored.
+// progressFileOf returns the file that stores the position of a run: the one that is named, else one beside an SQLite
+// store.
+func progressFileOf(store, named, suffix string) string {
+	path, isSQLite := strings.CutPrefix(store, sqlitePrefix)
+	if named == "" && isSQLite {
+		return path + suffix
+	}
+	return named
+}
+
+// scanPosition is the file that stores the position of a scan, or of a run of reextract, of each tenant, as a sequence
+// number. Without a file, no position is stored.
 type scanPosition struct{ file, tenant string }
 
 func (p scanPosition) all() (map[string]tenure.Seq, error) {

@@ -16,8 +16,6 @@ import (
 	"time"
 
 	"tenure/internal/serving"
-	"tenure/ner"
-	"tenure/ner/remote"
 	"tenure/service"
 	"tenure/store"
 	"tenure/webhook"
@@ -28,16 +26,15 @@ type serveCmd struct {
 	indexFlag
 	modelFlag
 	statementsFlags
-	Listen           string        `default:"127.0.0.1:8080" env:"TENURE_LISTEN" help:"Address to listen on. Port 0 picks a free port, which is printed."`
-	CursorKey        string        `placeholder:"HEX" env:"TENURE_CURSOR_KEY" help:"Key that signs the cursors of lists, 64 hex digits. Servers of one store need the same key. Default: a random key, so that cursors are invalid after a restart."`
-	LogLevel         slog.Level    `default:"info" env:"TENURE_LOG_LEVEL" help:"Least level of log lines: debug, info, warn or error."`
-	Extractor        string        `placeholder:"URL" env:"TENURE_EXTRACTOR" help:"Service that finds mentions in texts, in place of the built-in rules; see docs/mentions.md."`
-	ExtractorTimeout time.Duration `default:"5s" env:"TENURE_EXTRACTOR_TIMEOUT" help:"Time limit of the extractor for one text."`
-	Webhook          string        `placeholder:"URL" env:"TENURE_WEBHOOK" help:"URL to tell of new tasks, which are cases and reviews that wait for an answer."`
-	WebhookSecret    string        `name:"webhook-secret-file" placeholder:"FILE" env:"TENURE_WEBHOOK_SECRET_FILE" help:"File with the secret that signs what is sent to the webhook, at least 16 bytes."`
-	WebhookDir       string        `placeholder:"DIR" env:"TENURE_WEBHOOK_DIR" help:"Directory of what is to be sent to the webhook; no two processes share one. Default: beside the SQLite file."`
-	WebhookAttempts  int           `default:"10" env:"TENURE_WEBHOOK_ATTEMPTS" help:"After how many attempts an event of the webhook is a dead letter."`
-	Grace            time.Duration `default:"20s" env:"TENURE_GRACE" help:"How long a stopping server waits for requests in progress."`
+	extractorFlags
+	Listen          string        `default:"127.0.0.1:8080" env:"TENURE_LISTEN" help:"Address to listen on. Port 0 picks a free port, which is printed."`
+	CursorKey       string        `placeholder:"HEX" env:"TENURE_CURSOR_KEY" help:"Key that signs the cursors of lists, 64 hex digits. Servers of one store need the same key. Default: a random key, so that cursors are invalid after a restart."`
+	LogLevel        slog.Level    `default:"info" env:"TENURE_LOG_LEVEL" help:"Least level of log lines: debug, info, warn or error."`
+	Webhook         string        `placeholder:"URL" env:"TENURE_WEBHOOK" help:"URL to tell of new tasks, which are cases, reviews and proposed changes that wait for an answer."`
+	WebhookSecret   string        `name:"webhook-secret-file" placeholder:"FILE" env:"TENURE_WEBHOOK_SECRET_FILE" help:"File with the secret that signs what is sent to the webhook, at least 16 bytes."`
+	WebhookDir      string        `placeholder:"DIR" env:"TENURE_WEBHOOK_DIR" help:"Directory of what is to be sent to the webhook; no two processes share one. Default: beside the SQLite file."`
+	WebhookAttempts int           `default:"10" env:"TENURE_WEBHOOK_ATTEMPTS" help:"After how many attempts an event of the webhook is a dead letter."`
+	Grace           time.Duration `default:"20s" env:"TENURE_GRACE" help:"How long a stopping server waits for requests in progress."`
 }
 
 // garbage is the heap growth, in percent of the live heap, after which a serving process collects garbage
@@ -93,18 +90,6 @@ func (c *serveCmd) Run(w *world) error {
 	}
 	defer end()
 	return serve(w, s, cfg, opts, c.Listen, c.Grace, func(url string) { fmt.Fprintln(w.out, url) })
-}
-
-// extractor returns the configured extractor, nil for the rules.
-func (c *serveCmd) extractor() (ner.Extractor, error) {
-	if c.Extractor == "" {
-		return nil, nil // nil selects the default of the service
-	}
-	x, err := remote.New(c.Extractor, remote.Config{Timeout: c.ExtractorTimeout})
-	if err != nil {
-		return nil, fmt.Errorf("--extractor: %w", err)
-	}
-	return x, nil
 }
 
 // webhook returns the configured webhook, nil for none.

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"tenure/internal/serving"
+	"tenure/ner"
+	"tenure/ner/remote"
 	"tenure/service"
 	"tenure/statements"
 	"tenure/statements/model"
@@ -70,4 +72,22 @@ func (c *statementsFlags) key() (string, error) {
 		return "", fmt.Errorf("--statements-key-file: %w", err)
 	}
 	return string(bytes.TrimSpace(raw)), nil
+}
+
+// extractorFlags select what finds the mentions of texts.
+type extractorFlags struct {
+	Extractor        string        `placeholder:"URL" env:"TENURE_EXTRACTOR" help:"Service that finds mentions in texts, in place of the built-in rules; see docs/mentions.md."`
+	ExtractorTimeout time.Duration `default:"5s" env:"TENURE_EXTRACTOR_TIMEOUT" help:"Time limit of the extractor for one text."`
+}
+
+// extractor returns the configured extractor, nil for the rules.
+func (c *extractorFlags) extractor() (ner.Extractor, error) {
+	if c.Extractor == "" {
+		return nil, nil // nil selects the default of the service
+	}
+	x, err := remote.New(c.Extractor, remote.Config{Timeout: c.ExtractorTimeout})
+	if err != nil {
+		return nil, fmt.Errorf("--extractor: %w", err)
+	}
+	return x, nil
 }

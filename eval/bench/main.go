@@ -4,12 +4,14 @@
 //	go run ./eval/bench [--engine sqlite,neo4j] [--sizes 0,500000] [--quick] [--only NAME,NAME]
 //	go run ./eval/bench resolve [--names 10000,1000000] [--aliases 1]
 //	go run ./eval/bench slot [--engine sqlite,neo4j] [--claims 0,1000,10000]
+//	go run ./eval/bench texts [--engine sqlite,neo4j] [--entities 100000]
 //	go run ./eval/bench rows --rows 100000 > rows.jsonl
 //
 // resolve measures entity resolution over registries of the given sizes, in its
 // own process. slot measures what one more claim costs in a slot that has many.
-// rows writes rows of people for "server import", a third of them again with
-// slips.
+// texts measures observations of texts over a registry of that many entities, and
+// the import of a chat log. rows writes rows of people for "server import", a
+// third of them again with slips.
 //
 // Neo4j is the server at NEO4J_URI (with NEO4J_USERNAME and NEO4J_PASSWORD);
 // without one, scripts/neo4j starts a server for this run and removes it again.
@@ -51,6 +53,8 @@ func choose(ctx context.Context, args []string) error {
 			return benchResolve(ctx, args[1:])
 		case "slot":
 			return benchSlot(ctx, args[1:])
+		case "texts":
+			return benchTexts(ctx, args[1:])
 		case "rows":
 			return writeRows(args[1:])
 		}
@@ -94,7 +98,7 @@ func parse(args []string) (options, error) {
 }
 
 func bench(ctx context.Context, o options, dir string, binary run.Binary) error {
-	r := report{loads: []string{measure.Load()}}
+	r := report{benchmarks: benchmarks, loads: []string{measure.Load()}}
 	for _, name := range o.engines {
 		e, err := open(ctx, name, dir)
 		if err != nil {

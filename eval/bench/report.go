@@ -28,22 +28,23 @@ type result struct {
 	measured  measured
 }
 
-// report is the result of a run.
+// report is the result of a run of some benchmarks.
 type report struct {
-	results []result
-	places  []place
-	loads   []string // before and after
+	benchmarks []benchmark
+	results    []result
+	places     []place
+	loads      []string // before and after
 }
 
 func (r *report) add(p place, b benchmark, m measured) {
 	r.results = append(r.results, result{p, b, m})
 }
 
-// print writes the table, with the benchmarks to compare in adjacent columns.
-func (r *report) print(out io.Writer) {
+// table writes the results, with the benchmarks to compare in adjacent lines.
+func (r *report) table(out io.Writer) {
 	t := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(t, "BENCHMARK\tENGINE\tSTORE\tN\tP50\tP99\tRATE\tCPU\tTARGET\tMET")
-	for _, b := range benchmarks {
+	for _, b := range r.benchmarks {
 		title := b.title
 		for _, x := range r.results {
 			if x.benchmark.name == b.name {
@@ -54,7 +55,12 @@ func (r *report) print(out io.Writer) {
 	}
 	_ = t.Flush()
 	fmt.Fprintln(out)
-	t = tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+}
+
+// print writes the table, what was measured of the stores, and how.
+func (r *report) print(out io.Writer) {
+	r.table(out)
+	t := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(t, "ENGINE\tSTORE\tFILLED AT\tON DISK, FILLED\tAT THE END\tSERVER RSS\tENGINE RSS\tNOTE")
 	for _, p := range r.places {
 		filled := "-"
@@ -62,7 +68,7 @@ func (r *report) print(out io.Writer) {
 			filled = fmt.Sprintf("%.0f beliefs/s", p.filled)
 		}
 		fmt.Fprintln(t, strings.Join([]string{
-			p.engine, store(p.size), filled, megabytes(p.full), megabytes(p.bytes), megabytes(p.rss), megabytes(p.engineRSS),
+			p.engine, sized(p.size), filled, megabytes(p.full), megabytes(p.bytes), megabytes(p.rss), megabytes(p.engineRSS),
 			p.note,
 		}, "\t"))
 	}
@@ -118,12 +124,12 @@ func (x result) line(title string) string {
 		tail = "-"
 	}
 	return strings.Join([]string{
-		title, x.place.engine, store(x.place.size), fmt.Sprint(m.n), millis(p50), tail, rate, micros(m.cpu),
+		title, x.place.engine, sized(x.place.size), fmt.Sprint(m.n), millis(p50), tail, rate, micros(m.cpu),
 		strings.Join(w.wants, ", "), verdict,
 	}, "\t")
 }
 
-func store(size int) string {
+func sized(size int) string {
 	if size == 0 {
 		return "empty"
 	}

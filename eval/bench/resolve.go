@@ -31,6 +31,7 @@ import (
 	"tenure/internal/serving"
 	"tenure/registry"
 	"tenure/service"
+	"tenure/store"
 	"tenure/store/sqlite"
 )
 
@@ -88,7 +89,11 @@ func resolveOver(ctx context.Context, n, aliases int, profile string, out io.Wri
 	}
 	defer func() { _ = s.Close() }()
 	fmt.Fprintln(os.Stderr, "filling a registry of", n, "names")
-	list, key, err := fillRegistry(ctx, s, n, aliases)
+	key, err := readersKey(ctx, s)
+	if err != nil {
+		return "", err
+	}
+	list, err := fillRegistry(ctx, s, resolveTenant, n, aliases)
 	if err != nil {
 		return "", err
 	}
@@ -118,10 +123,7 @@ func resolveOver(ctx context.Context, n, aliases int, profile string, out io.Wri
 	if _, err := c.ask(ctx, list[0].name); err != nil { // the index says that it was passed
 		return "", err
 	}
-	idle(ctx)
-	runtime.GC()
-	debug.FreeOSMemory()
-	before := resident(os.Getpid())
+	before := settled(ctx)
 	stop, err := profiled(profile)
 	if err != nil {
 		return "", err
@@ -137,6 +139,14 @@ func resolveOver(ctx context.Context, n, aliases int, profile string, out io.Wri
 	return fmt.Sprintf("%d names: index built in %s, %.0f s of the processors (target 4 min for 1,000,000: %s), %s on disk (400 MB: %s), resident %s, %s when the questions began (600 MB: %s)",
 		n, build.Round(time.Second), cpu.Seconds(), met[build <= 4*time.Minute], megabytes(size), met[size <= 400e6],
 		megabytes(most), megabytes(before), met[most <= 600e6]), nil
+}
+
+// settled waits until nothing is done, and returns the resident memory then.
+func settled(ctx context.Context) int64 {
+	idle(ctx)
+	runtime.GC()
+	debug.FreeOSMemory()
+	return resident(os.Getpid())
 }
 
 func profiled(file string) (stop func(), err error) {
@@ -235,11 +245,14 @@ func (q resolveQuestion) print(out io.Writer, n int, took []time.Duration, cpu t
 
 // idle waits until the process is nearly idle: the first request of a tenant loads its name dictionary in the
 // background.
-func idle(ctx context.Context) {
+func idle(ctx context.Context) { idleOf(ctx, ownCPU) }
+
+// idleOf waits until a process, of which used is the processor time, hardly works.
+func idleOf(ctx context.Context, used func() time.Duration) {
 	const look = time.Second
 	for before := time.Duration(0); ctx.Err() == nil; {
 		time.Sleep(look)
-		now := ownCPU()
+		now := used()
 		if before > 0 && now-before < look/20 {
 			return
 		}
@@ -284,9 +297,8 @@ func (c resolveClient) ask(ctx context.Context, name string) ([]byte, error) {
 // more memory than the measured service.
 const remembered = 20_000
 
-// fillRegistry writes entities directly into a store, many per entry, and creates a key. The list is a sample
-// of them.
-func fillRegistry(ctx context.Context, s *sqlite.Store, n, aliases int) (list []registered, key string, err error) {
+// fillRegistry writes entities directly into a store, many per entry. The list is a sample of them.
+func fillRegistry(ctx context.Context, s store.Store, tenant string, n, aliases int) (list []registered, err error) {
 	namer := names.New(11)
 	rnd := mathrand.New(mathrand.NewPCG(5, 7)) //nolint:gosec // counted, not secret
 	var base tenure.Seq
@@ -313,19 +325,24 @@ func fillRegistry(ctx context.Context, s *sqlite.Store, n, aliases int) (list []
 				sets = append(sets, cs)
 			}
 		}
-		receipts, err := s.Apply(ctx, resolveTenant, base, sets)
+		receipts, err := s.Apply(ctx, tenant, base, sets)
 		if err != nil {
-			return nil, "", err
+			return nil, err
 		}
 		base = receipts[len(receipts)-1].Seq
 	}
+	return list, nil
+}
+
+// readersKey creates a key of the queried registry.
+func readersKey(ctx context.Context, s store.Store) (string, error) {
 	c, key, err := auth.Issue(tenure.NewMint(time.Now()), rand.Reader, tenure.Credential{
 		Tenant: resolveTenant, Roles: []tenure.Role{tenure.RoleAdmin}, Clearance: tenure.Restricted,
 	})
 	if err != nil {
-		return nil, "", err
+		return "", err
 	}
-	return list, key, s.PutCredential(ctx, c)
+	return key, s.PutCredential(ctx, c)
 }
 
 func others(namer *names.Namer, n int) []string {

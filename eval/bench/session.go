@@ -19,6 +19,7 @@ type session struct {
 	engine engine
 	store  string
 	size   int
+	flags  []string // of the server
 	server *run.Server
 	client *client
 }
@@ -34,7 +35,7 @@ func (s *session) serve(ctx context.Context, tenant string, work func() error) e
 	if err != nil {
 		return err
 	}
-	if s.server, err = s.binary.Start(ctx, s.store); err != nil {
+	if s.server, err = s.binary.Start(ctx, s.store, s.flags...); err != nil {
 		return err
 	}
 	defer func() { _ = s.server.Stop() }()
@@ -74,12 +75,18 @@ func (s *session) all(ctx context.Context, o options, r *report) error {
 	return nil
 }
 
+// idle waits until the server hardly works: what follows writes, and the first request of a tenant, goes on in the
+// background.
+func (s *session) idle(ctx context.Context) {
+	idleOf(ctx, func() time.Duration { return measure.CPU(s.server.PID()) })
+}
+
 // restart shuts the server down and starts it again.
 func (s *session) restart(ctx context.Context) error {
 	if err := s.server.Stop(); err != nil {
 		return err
 	}
-	next, err := s.binary.Start(ctx, s.store)
+	next, err := s.binary.Start(ctx, s.store, s.flags...)
 	if err != nil {
 		return err
 	}

@@ -14,8 +14,11 @@ type floor struct {
 
 // floors holds what stands. They are judged where a set is run whole.
 var floors = []floor{
-	{"talk", .530, .16},
-	{"paraphrases", .700, .21},
+	{"talk", .660, .18},
+	{"paraphrases", .740, .20},
+	{"held", .430, .32},
+	{"unseen", .630, .30},
+	{"forget", .860, .06},
 }
 
 // judgeFloors prints which floors are met, and reports whether all are. A request that failed meets none.

@@ -3,6 +3,8 @@ package main
 import (
 	"slices"
 	"strings"
+
+	api "tenure/client"
 	talk "tenure/eval/talk/conversation"
 )
 
@@ -13,6 +15,7 @@ type answer struct {
 	Conversation *conversation
 	Got, Bad     []string // of Must and MustNot, what the context has
 	Context      string
+	Said         [][]api.Statement // what was read in each turn before it
 }
 
 func judge(c *conversation, q ask, context string) answer {

@@ -114,11 +114,13 @@ func measureOn(ctx context.Context, o options, p run.Place, list []set) (done []
 		showTotals(os.Stdout, s, append(rows, one))
 		if !s.closed {
 			showSplits(os.Stdout, one)
+			showCauses(os.Stdout, one)
 			showFailures(os.Stdout, one, o.failures)
 		}
 		done = append(done, one)
 	}
 	showTimes(os.Stdout, p.Engine, server)
+	showCalibration(os.Stdout, p.Engine, server.took)
 	whole := o.half == "" && o.limit == 0
 	var judged []scored
 	if whole {
@@ -141,6 +143,7 @@ type row struct {
 	Wrong    []string `json:"wrong"`
 	Right    bool     `json:"right"`
 	Fault    string   `json:"fault,omitempty"`
+	Cause    string   `json:"cause,omitempty"`
 	Context  string   `json:"context"`
 }
 
@@ -154,7 +157,7 @@ func rowsOf(s scored) []row {
 		rows = append(rows, row{
 			Set: s.set.name, System: s.system, ID: a.Conversation.ID, Aim: a.Aim, Act: a.Act, Question: a.Question,
 			Must: a.Must, MustNot: a.MustNot, Got: a.Got, Wrong: a.Bad, Right: a.right(),
-			Fault: a.fault(), Context: a.Context,
+			Fault: a.fault(), Cause: a.cause(), Context: a.Context,
 		})
 	}
 	return rows

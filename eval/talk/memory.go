@@ -4,12 +4,14 @@ import (
 	"context"
 	"slices"
 	"strings"
+
+	api "tenure/client"
 )
 
 // memory is what is told conversations and asked for contexts.
 type memory interface {
-	begin(ctx context.Context, known []known) error
-	hear(ctx context.Context, t turn) error
+	begin(ctx context.Context, c *conversation) error
+	hear(ctx context.Context, t turn) ([]api.Statement, error) // and returns what it read, if it says
 	compile(ctx context.Context, q ask) (string, error)
 }
 
@@ -18,21 +20,25 @@ func answers(ctx context.Context, m memory, list []conversation) ([]answer, erro
 	var out []answer
 	for i := range list {
 		c := &list[i]
-		if err := m.begin(ctx, c.Known); err != nil {
+		if err := m.begin(ctx, c); err != nil {
 			return nil, err
 		}
-		told := 0
+		var said [][]api.Statement
 		for _, q := range c.Asks {
-			for ; told < len(c.Turns) && !c.Turns[told].At.After(q.At); told++ {
-				if err := m.hear(ctx, c.Turns[told]); err != nil {
+			for len(said) < len(c.Turns) && !c.Turns[len(said)].At.After(q.At) {
+				list, err := m.hear(ctx, c.Turns[len(said)])
+				if err != nil {
 					return nil, err
 				}
+				said = append(said, list)
 			}
 			text, err := m.compile(ctx, q)
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, judge(c, q, text))
+			a := judge(c, q, text)
+			a.Said = said
+			out = append(out, a)
 		}
 	}
 	return out, nil
@@ -72,14 +78,14 @@ func lines[T interface{ Line() string }](list []T) []string {
 	return out
 }
 
-func (b *baseline) begin(_ context.Context, k []known) error {
-	b.known, b.turns = k, nil
+func (b *baseline) begin(_ context.Context, c *conversation) error {
+	b.known, b.turns = c.Known, nil
 	return nil
 }
 
-func (b *baseline) hear(_ context.Context, t turn) error {
+func (b *baseline) hear(_ context.Context, t turn) ([]api.Statement, error) {
 	b.turns = append(b.turns, t)
-	return nil
+	return nil, nil
 }
 
 // compile gives the newest lines that the budget has room for.

@@ -108,17 +108,18 @@ func showFailures(w io.Writer, s scored, n int) {
 	wrong := mixed(s.answers)
 	for _, a := range wrong[:min(n, len(wrong))] {
 		c := a.Conversation
-		fmt.Fprintf(w, "\n%s %s, %s: %s\n  must %q, must not %q; got %q, wrong %q\n", c.ID, a.class(), a.fault(), a.Question,
-			a.Must, a.MustNot, a.Got, a.Bad)
+		fmt.Fprintf(w, "\n%s %s, %s, %s: %s\n  must %q, must not %q; got %q, wrong %q\n", c.ID, a.class(), a.fault(), a.cause(),
+			a.Question, a.Must, a.MustNot, a.Got, a.Bad)
 		if a.Why != "" {
 			fmt.Fprintf(w, "  why: %s\n", a.Why)
 		}
 		for _, k := range c.Known {
 			fmt.Fprintf(w, "  known  %s\n", k.Line())
 		}
-		for _, t := range c.Turns {
-			if !t.At.After(a.At) {
-				fmt.Fprintf(w, "  said   %s\n", t.Line())
+		for i, list := range a.Said {
+			fmt.Fprintf(w, "  said   %s\n", c.Turns[i].Line())
+			for _, s := range list {
+				fmt.Fprintf(w, "           %s\n", statementLine(s))
 			}
 		}
 		for line := range strings.Lines(a.Context) {

@@ -30,6 +30,8 @@ type service struct {
 	failed []string
 	heard  []time.Duration // how long each turn took
 	asked  []time.Duration // and each question
+	now    *conversation   // that is told
+	took   []claimed       // the new values that were taken over
 }
 
 func newService(ctx context.Context, p run.Place, conversations int) (*service, error) {
@@ -41,10 +43,11 @@ func newService(ctx context.Context, p run.Place, conversations int) (*service, 
 	return &service{client: c, keys: keys}, err
 }
 
-func (s *service) begin(ctx context.Context, list []known) error {
+func (s *service) begin(ctx context.Context, c *conversation) error {
+	s.now = c
 	s.client.Key = s.keys[s.told]
 	s.told++
-	for _, k := range list {
+	for _, k := range c.Known {
 		subject := 0
 		_, err := s.post(ctx, "/v1/observations", api.ObservationInput{
 			Source: s.source(k.Speaker, k.Role), ObservedAt: k.At, Mentions: []api.MentionInput{{Name: k.Subject}},
@@ -59,15 +62,30 @@ func (s *service) begin(ctx context.Context, list []known) error {
 	return nil
 }
 
-func (s *service) hear(ctx context.Context, t turn) error {
-	took, err := measure.Timed(func() error {
-		_, err := s.post(ctx, "/v1/observations", api.ObservationInput{
+func (s *service) hear(ctx context.Context, t turn) ([]api.Statement, error) {
+	var text []byte
+	took, err := measure.Timed(func() (err error) {
+		text, err = s.post(ctx, "/v1/observations", api.ObservationInput{
 			Source: s.source(t.Speaker, t.Role), ObservedAt: t.At, Text: t.Text,
 		})
 		return err
 	})
 	s.heard = append(s.heard, took)
-	return err
+	if err != nil || text == nil {
+		return nil, err
+	}
+	var answer struct {
+		Statements []api.Statement `json:"statements"`
+	}
+	if err := json.Unmarshal(text, &answer); err != nil {
+		return nil, err
+	}
+	for _, st := range answer.Statements {
+		if st.Effect == api.EffectSet && st.New.Text != "" {
+			s.took = append(s.took, claimed{s.now, st.New.Text, st.Confidence})
+		}
+	}
+	return answer.Statements, nil
 }
 
 func (s *service) compile(ctx context.Context, q ask) (string, error) {

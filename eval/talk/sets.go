@@ -19,7 +19,7 @@ type set struct {
 }
 
 // sets returns the sets of the named files, or without any those that there are of our own: talk of the belief data,
-// both halves of the paraphrases, and the forgetting cases.
+// the paraphrases, and the forgetting cases.
 func sets(o options, files []string) ([]set, error) {
 	var out []set
 	add := func(name, path string, closed bool, read func(string) ([]conversation, error)) error {
@@ -48,6 +48,7 @@ func sets(o options, files []string) ([]set, error) {
 	}{
 		{"talk", filepath.Join(o.data, "beliefs", "talk", "dev.jsonl"), false, talk.Load},
 		{"paraphrases", filepath.Join("eval", "talk", "paraphrases", "dev.jsonl"), false, talk.Load},
+		{"held", filepath.Join("eval", "talk", "paraphrases", "held.jsonl"), false, talk.Load},
 		{"unseen", filepath.Join("eval", "talk", "paraphrases", "unseen.jsonl"), true, talk.Load},
 		{"forget", filepath.Join(o.data, "beliefs", "forget", "dev.jsonl.gz"), false, loadForget},
 	} {

@@ -115,6 +115,17 @@ func equalJSON(t *testing.T, a, b jsontext.Value) bool {
 	return bytes.Equal(a, b)
 }
 
+// TestNumberForAString checks that a number in the place of a string is told how to be written.
+func TestNumberForAString(t *testing.T) {
+	var in api.CompileInput
+	err := body.Decode([]byte(`{"query": "who?", "known_at": 6}`), &in)
+	var e *tenure.Error
+	if !errors.As(err, &e) || len(e.Fields) != 1 || e.Fields[0].Pointer != "/known_at" ||
+		e.Fields[0].Reason != "must be a string: put the number in quotes" {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestReadLine(t *testing.T) {
 	for _, tc := range []struct {
 		in   string

@@ -89,6 +89,9 @@ func typeError(err error) error {
 		e.Code, e.Message, f.Reason = own.Code, own.Message, own.Fields[0].Reason
 	case s.GoType != nil:
 		f.Reason = "must be " + typeName(s.GoType)
+		if s.JSONKind == '0' && f.Reason == "must be a string" {
+			f.Reason = "must be a string: put the number in quotes"
+		}
 	}
 	e.Fields = []tenure.Field{f}
 	return e

@@ -54,6 +54,7 @@ func NewRules() (*Rules, error) {
 	}, tenure.DecayRule{})
 	v.RegisterStructValidationMapRules(map[string]string{
 		"Rule": "max=1000", "Span": "max=1000", "Trigger": "max=1000", "Source": "max=1000",
+		"Question": "max=1000",
 	}, tenure.Evidence{})
 	v.RegisterStructValidationMapRules(map[string]string{
 		"Source": "required,max=1000", "ID": "required,max=1000",

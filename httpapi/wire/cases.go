@@ -79,8 +79,11 @@ func CaseEvent(e tenure.CaseEvent) api.CaseEvent {
 	}
 }
 
-// Waiting encodes a case or a review that waits for an answer.
+// Waiting encodes what waits for an answer.
 func Waiting(w service.Waiting) api.Waiting {
+	if p := w.Proposal; p != nil {
+		return waitingProposal(*p)
+	}
 	if c := w.Case; c != nil {
 		return api.Waiting{
 			Kind: service.KindCase, Id: c.ID, Path: "/v1/quarantine/" + string(c.ID), Name: c.SubjectName,

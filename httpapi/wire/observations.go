@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"slices"
-
 	"tenure"
 	"tenure/api"
 	"tenure/service"
@@ -65,13 +63,36 @@ func ObservationAnswer(w service.Written[service.Observed]) api.ObservationAnswe
 	return api.ObservationAnswer{
 		ObservationId: a.ObservationID, Seq: r.Seq, RecordedAt: r.Tx.Time(),
 		Mentions: Each(a.Mentions, MentionAnswer), Beliefs: Each(a.Beliefs, BeliefAnswer),
-		Statements: Statements(a.Statements), Registered: NonNil(a.Registered), Warnings: Each(a.Warnings, Warning),
+		Statements: Statements(a.Statements), Later: LaterTexts(a.Later), Registered: NonNil(a.Registered),
+		Warnings: Each(a.Warnings, Warning),
 	}
+}
+
+// LaterTexts encodes what was read again in texts for what came late.
+func LaterTexts(list []service.Later) []api.LaterText {
+	var out []api.LaterText
+	for _, l := range list {
+		out = append(out, api.LaterText{
+			ObservationId: l.Observation, Of: l.Of, Statements: Statements(l.Statements),
+		})
+	}
+	return out
 }
 
 // Statements encodes the statements of a text, without other readings of a clause that did nothing.
 func Statements(list []tenure.Said) []api.Statement {
-	return Each(slices.DeleteFunc(slices.Clone(list), tenure.Said.Idle), statement)
+	out := []api.Statement{}
+	for i, s := range list {
+		if s.Idle() {
+			continue
+		}
+		v := statement(s)
+		if s.Proposal != nil {
+			v.Proposal = i + 1
+		}
+		out = append(out, v)
+	}
+	return out
 }
 
 func statement(s tenure.Said) api.Statement {
@@ -79,7 +100,8 @@ func statement(s tenure.Said) api.Statement {
 		Start: s.Start, End: s.End, Text: s.Text, Act: s.Act, Effect: s.Effect, Subject: s.Subject,
 		Property: s.Property, New: s.New, Old: s.Old, Kind: s.Kind, ValidFrom: timeOf(s.From),
 		ValidUntil: timeOf(s.Until), Voice: s.Voice, Trigger: s.Trigger, Alternative: s.Alternative,
-		EntityId: s.Entity, Predicate: s.Predicate, BeliefId: s.Belief, Why: s.Why, Confidence: s.Confidence, Extractor: s.Extractor,
+		EntityId: s.Entity, Predicate: s.Predicate, BeliefId: s.Belief, Amended: s.Amended, Why: s.Why,
+		Confidence: s.Confidence, Extractor: s.Extractor,
 	}
 }
 
@@ -118,7 +140,7 @@ func ListedObservation(rec service.ObservationRecord) api.ListedObservation {
 	v := api.ListedObservation{
 		ObservationId: o.ID, Source: o.Source, Scope: o.Scope.Canonical(), ObservedAt: o.ObservedAt.Time(),
 		ReceivedAt: o.ReceivedAt.Time(), RecordedAt: rec.RecordedAt.Time(), Text: o.Text,
-		Addressee: o.Addressee, Actor: o.Actor, Claims: NonNil(o.Claims),
+		Addressee: o.Addressee, Actor: o.Actor, Claims: NonNil(o.Claims), Of: o.Of,
 	}
 	if runes := []rune(o.Text); len(runes) > maxListedText {
 		v.Text, v.TextTruncated = string(runes[:maxListedText]), true

@@ -20,7 +20,7 @@ import (
 // Keys creates n keys, each of an agent in a fresh tenant of its own, whose names begin with the given one. A key may
 // state any authority and the identities of others, as that of an application which serves people.
 func (p Place) Keys(ctx context.Context, name string, n int) ([]string, error) {
-	s, err := open(ctx, p.Store)
+	s, err := OpenStore(ctx, p.Store)
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +28,8 @@ func (p Place) Keys(ctx context.Context, name string, n int) ([]string, error) {
 	return keys, errors.Join(err, s.Close())
 }
 
-func open(ctx context.Context, address string) (store.Store, error) {
+// OpenStore opens the store at an address, as the server does.
+func OpenStore(ctx context.Context, address string) (store.Store, error) {
 	if path, ok := strings.CutPrefix(address, "sqlite:"); ok {
 		return sqlite.Open(ctx, path, sqlite.Config{Now: time.Now})
 	}

@@ -14,7 +14,7 @@ import (
 	"tenure/chatlog"
 	"tenure/service"
 	"tenure/service/resolution"
-	"tenure/statements"
+	"tenure/statements/align"
 	"tenure/store"
 )
 
@@ -178,7 +178,7 @@ func (m *ChatImporter) turnsThere(ctx context.Context, thread string) (turnsTher
 		for _, rec := range list {
 			o := rec.Observation
 			q.Before, q.BeforeID = o.ObservedAt, o.ID
-			if o.Scope.Key() == m.cfg.Scope.Key() {
+			if o.Of == "" && o.Scope.Key() == m.cfg.Scope.Key() {
 				there.said[o.Source.Origin] = content(o.ObservedAt, o.Source.Speaker, o.Text)
 				there.newest = max(there.newest, o.ObservedAt)
 			}
@@ -349,6 +349,6 @@ func (m *ChatImporter) tell(t ImportedTurn) error {
 // Changed counts what the turns changed of what is believed.
 func (i ImportedChats) Changed() string {
 	return fmt.Sprintf("%d made (%d of them do not stand), %d displaced, %d restored, %d ended, %d retracted, %d changes proposed",
-		i.Made, i.Fallen, i.Displaced, i.Restored, i.Did(statements.Ends), i.Did(statements.Retracts),
-		i.Did(statements.Unsure))
+		i.Made, i.Fallen, i.Displaced, i.Restored, i.Did(align.Ends), i.Did(align.Retracts),
+		i.Did(align.Unsure))
 }

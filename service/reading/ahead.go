@@ -46,6 +46,10 @@ func (s Stage) Ahead(
 			continue // it is met again where the text is read by itself
 		}
 		thread := ThreadOf(in)
+		if in.Of != "" { // those before it are written
+			list, places = append(list, p), append(places, i)
+			continue
+		}
 		for _, e := range threads[thread] {
 			if e.scope.VisibleIn(in.Scope) {
 				p.Before = append(p.Before, e.Turn)

@@ -10,15 +10,15 @@ import (
 
 	"tenure"
 	"tenure/statements"
+	"tenure/statements/align"
 	"tenure/store"
 	"tenure/text"
-	"tenure/values"
 	"tenure/vocabulary"
 )
 
 // slot is what is known of one property of an entity: what statements are aligned to, and the beliefs behind it.
 type slot struct {
-	statements.Slot
+	align.Slot
 	root    tenure.Entity
 	beliefs []tenure.Belief // that stand, the newest first: Values are theirs
 	former  []tenure.Belief // that do not stand
@@ -60,7 +60,7 @@ const (
 	longestValue = store.LongestSaid
 )
 
-// holders lists the roots of whom one of the values in the text is said.
+// holders lists the roots of whom one of the values in the text is said, of a value that few have.
 func (t *turn) holders(ctx context.Context) ([]tenure.Entity, error) {
 	var texts []string
 	add := func(s string) {
@@ -80,9 +80,17 @@ func (t *turn) holders(ctx context.Context) ([]tenure.Entity, error) {
 		return nil, err
 	}
 	var subjects []tenure.ID
+	holders := map[string][]tenure.ID{}
 	for _, b := range found {
 		if t.sees(b) && t.stands(b) {
+			key := text.Fold(textOf(b.Claim.Value, nil))
+			holders[key] = append(holders[key], b.Claim.Subject)
 			subjects = append(subjects, b.Claim.Subject)
+		}
+	}
+	for _, list := range holders {
+		if list = unique(list); len(list) == maxPerText { // it may be said of everybody
+			subjects = slices.DeleteFunc(subjects, func(id tenure.ID) bool { return slices.Contains(list, id) })
 		}
 	}
 	return t.roots(ctx, unique(subjects))
@@ -140,11 +148,14 @@ func (t *turn) known(ctx context.Context, entities []tenure.Entity) ([]slot, err
 	}
 	slices.Sort(members)
 	w := tenure.Window{From: t.at, Until: t.at + 1}
-	live, err := t.r.Live(ctx, members, w, maxBeliefs)
-	if err != nil {
-		return nil, err
-	}
-	dead, err := t.r.Displaced(ctx, members, w, maxDisplaced)
+	var live, dead []tenure.Belief
+	err := store.Beside(func() (err error) {
+		live, err = t.r.Facts(ctx, members, w, maxBeliefs)
+		return err
+	}, func() (err error) {
+		dead, err = t.r.DisplacedFacts(ctx, members, w, maxDisplaced)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +166,7 @@ func (t *turn) known(ctx context.Context, entities []tenure.Entity) ([]slot, err
 	at := map[key]int{}
 	var list []slot
 	for _, b := range slices.Concat(live, dead) {
-		if !t.sees(b) || b.Claim.Predicate == tenure.Remark {
+		if !t.sees(b) || b.Claim.Predicate == tenure.Remark || t.hides(b) {
 			continue
 		}
 		e := root[b.Claim.Subject]
@@ -164,7 +175,7 @@ func (t *turn) known(ctx context.Context, entities []tenure.Entity) ([]slot, err
 		if !ok {
 			i = len(list)
 			at[k] = i
-			list = append(list, slot{Slot: statements.Slot{Predicate: b.Claim.Predicate}, root: e})
+			list = append(list, slot{Slot: align.Slot{Predicate: b.Claim.Predicate}, root: e})
 		}
 		if t.stands(b) {
 			list[i].beliefs = append(list[i].beliefs, b)
@@ -187,7 +198,7 @@ func (t *turn) topics(known []slot) (list []slot) {
 			if s.Entity != "" || s.About == "" || slices.ContainsFunc(known, same) || slices.ContainsFunc(list, same) {
 				continue
 			}
-			list = append(list, slot{Slot: statements.Slot{
+			list = append(list, slot{Slot: align.Slot{
 				Names: []string{s.About}, Predicate: s.Predicate, Turn: n + 1, Said: n + 1,
 				Asked: n == 0 && s.Asks,
 			}})
@@ -208,11 +219,15 @@ func (t *turn) fill(ctx context.Context, list []slot) error {
 		}
 	}
 	slices.Sort(ids)
-	if err := terms.Load(ctx, slices.Compact(ids)); err != nil {
-		return err
-	}
 	names := map[tenure.ID]string{}
-	known, err := t.r.Entities(ctx, unique(things))
+	var known []tenure.Entity
+	err := store.Beside(
+		func() error { return terms.Load(ctx, slices.Compact(ids)) },
+		func() (err error) {
+			known, err = t.r.Entities(ctx, unique(things))
+			return err
+		},
+	)
 	if err != nil {
 		return err
 	}
@@ -229,7 +244,8 @@ func (t *turn) fill(ctx context.Context, list []slot) error {
 			return err
 		}
 		s.Names = t.names(s.root)
-		s.Synonyms, s.Type, s.Many = s.term.Synonyms, s.term.ValueType, s.beside || s.term.Cardinality == tenure.Many
+		s.Written, s.Synonyms, s.Type = s.written(), s.term.Synonyms, s.term.ValueType
+		s.Many = s.beside || s.term.Cardinality == tenure.Many
 		s.Named, s.Own = named[s.root.ID], t.named.Speaker != nil && t.named.Speaker.ID == s.root.ID
 		slices.SortStableFunc(s.beliefs, func(a, b tenure.Belief) int {
 			return cmp.Or(cmp.Compare(b.Claim.Window.From, a.Claim.Window.From), cmp.Compare(b.Claim.ID, a.Claim.ID))
@@ -237,12 +253,20 @@ func (t *turn) fill(ctx context.Context, list []slot) error {
 		for _, b := range s.beliefs {
 			value := textOf(b.Claim.Value, names)
 			s.Values = append(s.Values, value)
-			s.Kinds = append(s.Kinds, string(values.Of(value).Kind))
+			s.Kinds = append(s.Kinds, statements.KindOf(value))
 			s.Since = max(s.Since, b.Claim.Window.From)
 		}
 		t.place(s)
 	}
 	return nil
+}
+
+// written lists the words in which what is known of a slot was said, where they are not its predicate.
+func (s slot) written() (list []string) {
+	for _, b := range slices.Concat(s.beliefs, s.former) {
+		list = append(list, b.Claim.PredicateAsWritten)
+	}
+	return unique(list)
 }
 
 // place says of a slot how long ago the thread spoke of it.

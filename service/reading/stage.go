@@ -3,6 +3,7 @@ package reading
 import (
 	"context"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"tenure"
@@ -10,13 +11,15 @@ import (
 	"tenure/ingest"
 	"tenure/ner"
 	"tenure/statements"
+	"tenure/statements/align"
+	"tenure/statements/matter"
 	"tenure/store"
 )
 
 // The bounds of what is read.
 const (
 	maxText       = 64 << 10 // bytes of a text
-	maxStatements = 200      // of a text
+	maxStatements = 200      // of a text: those of so many clauses
 	maxTurns      = 12       // of a thread, before a text
 	maxEntities   = 24       // of which beliefs are read
 	maxBeliefs    = 64       // of each that stand
@@ -67,7 +70,9 @@ func (s Stage) Read(
 // begin returns the text of an input on its way.
 func (s Stage) begin(r store.Reader, c tenure.Caller, in ingest.Input, now tenure.Instant) *turn {
 	in.Reading = &ingest.Reading{Stated: len(in.Mentions)}
-	t := &turn{Stage: s, r: r, caller: c, in: in, out: in.Reading, text: head(in.Text, maxText), at: now}
+	t := &turn{
+		Stage: s, r: r, caller: c, in: in, out: in.Reading, text: withoutVoice(head(in.Unlabelled(), maxText)), at: now,
+	}
 	if in.ObservedAt != nil {
 		t.at = *in.ObservedAt
 	}
@@ -75,6 +80,15 @@ func (s Stage) begin(r store.Reader, c tenure.Caller, in ingest.Input, now tenur
 		t.warn(tenure.TextCut)
 	}
 	return t
+}
+
+// withoutVoice returns a text with spaces for the voice that it names at its beginning: "[Ann (Lead)]: ..." says
+// nothing of Ann.
+func withoutVoice(s string) string {
+	if _, from, ok := matter.Spoken(s); ok {
+		return strings.Repeat(" ", from) + s[from:]
+	}
+	return s
 }
 
 // head returns the first part of a text, of at most n bytes and whole characters.
@@ -103,6 +117,9 @@ type turn struct {
 	named    compile.Named
 	said     []tenure.Statement
 	slots    []slot
+	misread  map[tenure.ID]bool // beliefs that were made of words of the turns before, and that these do not mean
+	former   map[string]bool    // what was read in the text before
+	late     *lateness          // what it is read again for, nil if for nothing
 }
 
 func (t *turn) warn(code tenure.WarningCode) {
@@ -122,26 +139,71 @@ func (t *turn) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := t.forgetMade(ctx); err != nil {
+		return err
+	}
 	t.mentions = joined(t.text, t.mentions, t.named.Places)
 	for _, p := range t.named.Places {
 		t.out.Named = append(t.out.Named, p.Root.ID)
 	}
 	t.out.Named = unique(t.out.Named)
-	if t.said, err = t.statements(ctx); err != nil || len(t.said) == 0 {
+	if t.said, err = t.statements(ctx); err != nil {
 		return err
 	}
+	forgetter, err := t.wishes(ctx)
+	if err != nil {
+		return err
+	}
+	refuted := t.refuted()
+	if err := t.align(ctx); err != nil {
+		return err
+	}
+	if err := t.refute(ctx, refuted); err != nil {
+		return err
+	}
+	return forgetter.grant(ctx)
+}
+
+// align makes of the statements what they change.
+func (t *turn) align(ctx context.Context) error {
+	if len(t.said) == 0 {
+		return nil
+	}
+	var err error
 	if t.slots, err = t.slotsOf(ctx); err != nil {
 		return err
 	}
-	list := make([]statements.Slot, len(t.slots))
+	t.write(align.Statements(t.said, t.aligned()))
+	return nil
+}
+
+// aligned lists the slots as statements are aligned to them: with whether the text names their subjects.
+func (t *turn) aligned() []align.Slot {
+	list, subject := make([]align.Slot, len(t.slots)), make([]int, len(t.slots))
+	var subjects []align.Slot // one of each
+	type known struct {
+		root tenure.ID
+		name string // of what is no entity yet
+	}
+	place := map[known]int{}
 	for i, s := range t.slots {
 		list[i] = s.Slot
+		k := known{root: s.root.ID}
+		if k.root == "" {
+			k.name = s.Names[0]
+		}
+		at, again := place[k]
+		if !again {
+			at = len(subjects)
+			place[k], subjects = at, append(subjects, align.Slot{Names: s.Names})
+		}
+		subject[i] = at
 	}
-	for i, named := range statements.Named(t.text, list) {
-		list[i].Named = list[i].Named || named
+	named := align.Named(t.text, subjects)
+	for i := range list {
+		list[i].Named = list[i].Named || named[subject[i]]
 	}
-	t.write(statements.Align(t.said, list))
-	return nil
+	return list
 }
 
 // statements reads the statements of the text, none where that fails.
@@ -152,11 +214,24 @@ func (t *turn) statements(ctx context.Context) ([]tenure.Statement, error) {
 		t.warn(tenure.NotRead)
 		return nil, ctx.Err() // a text that cannot be read is written without
 	}
-	if len(list) > maxStatements {
+	if n := clauses(list, maxStatements); n < len(list) {
 		t.warn(tenure.TextCut)
-		list = list[:maxStatements]
+		list = list[:n]
 	}
 	return list, nil
+}
+
+// clauses returns how many statements the first n clauses have.
+func clauses(list []tenure.Statement, n int) int {
+	for i := range list {
+		if i > 0 && list[i].Span == list[i-1].Span {
+			continue
+		}
+		if n--; n < 0 {
+			return i
+		}
+	}
+	return len(list)
 }
 
 // reader returns what reads statements.

@@ -7,6 +7,7 @@ import (
 	"tenure"
 	"tenure/ner"
 	"tenure/store"
+	"tenure/text"
 )
 
 // past is a turn before a text, with what it was about.
@@ -14,6 +15,7 @@ type past struct {
 	tenure.Observation
 	entities []tenure.ID   // that it names or says something of, or members of these
 	slots    []tenure.Slot // that it says something of, without their scopes
+	remarks  []tenure.Belief
 }
 
 // turnsBefore reads the newest turns of the thread that the caller may see from the scope of the text, the newest
@@ -26,32 +28,55 @@ func (t *turn) turnsBefore(ctx context.Context) ([]past, error) {
 		return nil, err
 	}
 	var turns []past
+	var later []tenure.Observation // that are of turns
 	var mentions, claims []tenure.ID
 	for _, rec := range list {
 		o := rec.Observation
-		if len(turns) == maxTurns || !o.Scope.VisibleIn(t.in.Scope) || !t.caller.Within(o.Scope) {
+		switch {
+		case !o.Scope.VisibleIn(t.in.Scope) || !t.caller.Within(o.Scope):
 			continue
+		case o.Of != "":
+			later = append(later, o)
+		case len(turns) == maxTurns || o.ID == t.in.Of:
+			continue
+		default:
+			turns = append(turns, past{Observation: o})
 		}
-		turns = append(turns, past{Observation: o})
 		mentions, claims = append(mentions, o.Mentions...), append(claims, o.Claims...)
 	}
-	assigned, err := t.r.Mentions(ctx, mentions)
+	var assigned []store.MentionRecord
+	var made []tenure.Belief
+	err = store.Beside(func() (err error) {
+		assigned, err = t.r.Mentions(ctx, mentions)
+		return err
+	}, func() (err error) {
+		made, err = t.r.Beliefs(ctx, claims)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	made, err := t.r.Beliefs(ctx, claims)
-	if err != nil {
-		return nil, err
-	}
-	return t.about(turns, assigned, made), nil
+	t.misread = misread(turns, later)
+	place := placed(turns, later)
+	return t.about(turns, place, assigned, made), nil
 }
 
-// about adds to turns what they were about, and leaves out those that say what the caller may not see.
-func (t *turn) about(turns []past, assigned []store.MentionRecord, made []tenure.Belief) []past {
+// placed adds to turns what their statements are about, and returns them by their ids and by those of the observations
+// that are of them.
+func placed(turns []past, later []tenure.Observation) map[tenure.ID]*past {
 	place := map[tenure.ID]*past{}
 	for i := range turns {
+		place[turns[i].ID] = &turns[i]
+	}
+	for _, o := range later {
+		if p := place[o.Of]; p != nil {
+			place[o.ID] = p
+			p.Named = append(slices.Clip(p.Named), o.Named...)
+			p.Statements = slices.Concat(otherWords(p.Statements, o), o.Statements)
+		}
+	}
+	for i := range turns {
 		p := &turns[i]
-		place[p.ID] = p
 		p.entities = slices.Clone(p.Named)
 		for _, s := range p.Statements {
 			if s.Entity != "" {
@@ -60,6 +85,40 @@ func (t *turn) about(turns []past, assigned []store.MentionRecord, made []tenure
 			}
 		}
 	}
+	return place
+}
+
+// misread are the beliefs that were made of words of some turns that were read otherwise for what came late.
+func misread(turns []past, later []tenure.Observation) map[tenure.ID]bool {
+	gone := map[tenure.ID]bool{}
+	for _, o := range later {
+		i := slices.IndexFunc(turns, func(p past) bool { return p.ID == o.Of && o.For != "" })
+		if i < 0 {
+			continue
+		}
+		for _, s := range turns[i].Statements {
+			if slices.ContainsFunc(o.Statements, func(r tenure.Said) bool { return r.Span == s.Span }) {
+				gone[s.Belief] = true
+			}
+		}
+	}
+	return gone
+}
+
+// otherWords leaves out the statements of words that were read otherwise for what came late.
+func otherWords(list []tenure.Said, o tenure.Observation) []tenure.Said {
+	if o.For == "" {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(s tenure.Said) bool {
+		return slices.ContainsFunc(o.Statements, func(r tenure.Said) bool { return r.Span == s.Span })
+	})
+}
+
+// about adds to turns what they were about, and leaves out those that say what the caller may not see.
+func (t *turn) about(
+	turns []past, place map[tenure.ID]*past, assigned []store.MentionRecord, made []tenure.Belief,
+) []past {
 	for _, m := range assigned {
 		if p := place[m.Mention.Observation]; p != nil {
 			p.entities = append(p.entities, m.Assignment.Entity)
@@ -67,13 +126,45 @@ func (t *turn) about(turns []past, assigned []store.MentionRecord, made []tenure
 	}
 	hidden := map[tenure.ID]bool{}
 	for _, b := range made {
-		hidden[b.Claim.Observation] = hidden[b.Claim.Observation] || !t.caller.Sees(b.Claim)
-		if p := place[b.Claim.Observation]; p != nil {
+		p := place[b.Claim.Observation]
+		if p == nil {
+			continue
+		}
+		hidden[p.ID] = hidden[p.ID] || !t.caller.Sees(b.Claim)
+		if !t.hides(b) {
 			p.entities = append(p.entities, b.Claim.Subject)
 			p.slots = append(p.slots, tenure.Slot{Subject: b.Claim.Subject, Predicate: b.Claim.Predicate})
+			if b.Claim.Predicate == tenure.Remark && t.stands(b) {
+				p.remarks = append(p.remarks, b)
+			}
 		}
 	}
 	return slices.DeleteFunc(turns, func(p past) bool { return hidden[p.ID] })
+}
+
+// question returns the words of the question that a statement may answer: it is of the first clause of the text that
+// says that something is so, and the newest turn of somebody else asks.
+func (t *turn) question(s tenure.Statement) string {
+	for _, o := range t.said {
+		if o.Start >= s.Start {
+			break
+		}
+		if o.Act.Changes() && o.New.Text != "" {
+			return ""
+		}
+	}
+	for _, p := range t.before {
+		if p.Source.Speaker == t.in.Source.Speaker {
+			continue
+		}
+		for _, o := range slices.Backward(p.Statements) {
+			if o.Act == tenure.Asks {
+				return text.Head(o.Text, maxSpan)
+			}
+		}
+		break
+	}
+	return ""
 }
 
 // near lists the entities of the turns before, those of the newest first.

@@ -11,6 +11,8 @@ import (
 	"tenure/ingest"
 	"tenure/ner"
 	"tenure/statements"
+	"tenure/statements/align"
+	"tenure/statements/matter"
 	"tenure/text"
 	"tenure/values"
 )
@@ -22,12 +24,18 @@ const (
 	whyNobody  = "it is not known of whom it is said"
 	whyAlready = "another statement of the text does it"
 	whyLater   = "the text says otherwise after it"
+	whyStands  = "what it says stands"
+	whyBefore  = "it was read before"
+	whyBroken  = "it says nothing by itself"
+	whyKnown   = "another belief says it in these words"
 )
 
 // write makes the claims and amendments of the input from what the statements change.
-func (t *turn) write(changes []statements.Change) {
+func (t *turn) write(changes []align.Change) {
+	voice, _, _ := matter.Spoken(t.in.Text)
 	for _, s := range t.said {
-		t.out.Statements = append(t.out.Statements, tenure.Said{Statement: s, Effect: statements.Keeps})
+		s.Voice = cmp.Or(s.Voice, voice.Name)
+		t.out.Statements = append(t.out.Statements, tenure.Said{Statement: s, Effect: align.Keeps})
 	}
 	for _, c := range changes {
 		said := &t.out.Statements[c.Statement]
@@ -39,33 +47,177 @@ func (t *turn) write(changes []statements.Change) {
 		if said.Entity != "" {
 			said.About = ""
 		}
-		why := ""
-		switch c.Effect {
-		case statements.Set, statements.Adds:
-			if c.Slot >= 0 && t.slots[c.Slot].root.ID != "" {
-				t.set(c)
-			} else { // of an earlier clause of the text, or of what was no entity until now
-				why = t.add(c)
+		if t.former[saying(said.Statement)] {
+			if said.Effect != align.Keeps {
+				said.Effect, said.Why = align.Keeps, whyBefore
 			}
-		case statements.Ends, statements.Retracts:
-			why = t.amend(c)
-		case statements.Remarks:
-			why = t.remark(c)
+			continue
 		}
-		if why != "" {
-			said.Effect, said.Why = statements.Keeps, why
+		if t.in.Labels.Void != "" {
+			c = t.void(c)
+		} else if t.breaks(c) {
+			c.Effect = align.Remarks
 		}
+		said.Effect = c.Effect
+		if c.Slot >= 0 && changesSomething(c.Effect) {
+			said.Confidence = c.Confidence
+		}
+		if why := t.do(c); why != "" {
+			said.Effect, said.Why = align.Keeps, why
+		}
+	}
+	if t.late != nil {
+		t.difference()
+	}
+	t.dropIdle()
+}
+
+// changesSomething reports whether an effect is one on what stands, or would be.
+func changesSomething(e align.Effect) bool {
+	return e == align.Set || e == align.Ends || e == align.Retracts || e == align.Unsure
+}
+
+// do makes of a change what it does, or says why it does nothing.
+func (t *turn) do(c align.Change) (why string) {
+	switch c.Effect {
+	case align.Set, align.Adds:
+		switch {
+		case t.saidAlready(c):
+			return whyKnown
+		case c.Slot < 0 || t.slots[c.Slot].root.ID == "": // of an earlier clause, or of what was no entity until now
+			return t.add(c)
+		}
+		t.set(c)
+	case align.Ends, align.Retracts:
+		return t.amend(c)
+	case align.Remarks:
+		return t.remark(c)
+	case align.Unsure:
+		return t.propose(c)
+	case align.Keeps:
+		t.takeBackRemarks(c)
+	}
+	return ""
+}
+
+// dropIdle leaves out the readings of clauses that did nothing because another was meant.
+func (t *turn) dropIdle() {
+	meant := map[tenure.Span]bool{}
+	for _, s := range t.out.Statements {
+		meant[s.Span] = meant[s.Span] || s.Effect != align.Keeps
+	}
+	moved := make([]int, len(t.out.Statements))
+	kept := t.out.Statements[:0]
+	for i, s := range t.out.Statements {
+		idle := s.Effect == align.Keeps && s.Act.Changes()
+		idle = idle && meant[s.Span] || t.late != nil && s.Effect == align.Keeps
+		if moved[i] = len(kept); !s.Idle() && !idle {
+			kept = append(kept, s)
+		}
+	}
+	t.out.Statements = kept
+	for i := range t.in.Claims {
+		t.in.Claims[i].Statement = moved[t.in.Claims[i].Statement]
+	}
+	for i := range t.out.Amendments {
+		t.out.Amendments[i].Statement = moved[t.out.Amendments[i].Statement]
 	}
 }
 
+// void returns what a change of a text means that says of itself that it does not hold: what it says is taken back,
+// or over.
+func (t *turn) void(c align.Change) align.Change {
+	switch {
+	case c.Effect == align.Set && t.in.Labels.Void == tenure.End:
+		c.Effect = align.Ends
+	case c.Effect == align.Set:
+		c.Effect = align.Retracts
+	default:
+		c.Effect = align.Keeps
+	}
+	return c
+}
+
+// breaks reports whether a change would put a word or two in the place of what somebody put in sentences, or a value in
+// that of more than a value without naming the property or saying anything else, and does not correct it: then it says
+// less than what stands, and does not replace it.
+func (t *turn) breaks(c align.Change) bool {
+	if c.Effect != align.Set && c.Effect != align.Unsure || c.Slot < 0 || c.Value == "" {
+		return false
+	}
+	s, st := t.slots[c.Slot], t.said[c.Statement]
+	named := namesProperty(st.Text, s)
+	return slices.ContainsFunc(s.Values, func(v string) bool {
+		corrects := st.Act == tenure.Corrects &&
+			(named || s.Said == 1 || st.Old.Text != "" && strings.Contains(plainly(v), plainly(st.Old.Text)))
+		return !corrects && values.Of(v).Kind == values.Text && saysLess(c.Value, v, named)
+	})
+}
+
+// saysLess reports whether a value says less than one in sentences, or than one that is more than a value, where the
+// property is not named or nothing else is said.
+func saysLess(value, than string, named bool) bool {
+	have, n := len(strings.Fields(value)), len(strings.Fields(than))
+	if n >= prose && 2*have < n {
+		return true
+	}
+	return have < n && isTelling(than) && (!named || strings.Contains(plainly(than), plainly(value)))
+}
+
+// leastTelling is the number of words of a value from which on it may say more than a value does.
+const leastTelling = 4
+
+// isTelling reports whether a value is more than one: a number among words, as "3 engineers at 50% each".
+func isTelling(v string) bool {
+	small := slices.ContainsFunc(strings.Fields(v), func(w string) bool {
+		return len(w) >= leastRepeated && w[0] >= 'a' && w[0] <= 'z'
+	})
+	return small && len(strings.Fields(v)) >= leastTelling && strings.ContainsAny(v, "0123456789")
+}
+
+// namesProperty reports whether a clause has all words of a predicate, or of another name of it.
+func namesProperty(clause string, s slot) bool {
+	said := termsOf(clause)
+	return slices.ContainsFunc(append([]string{s.Predicate}, s.Synonyms...), func(name string) bool {
+		terms := termsOf(strings.ReplaceAll(name, "_", " "))
+		for term := range terms {
+			if !said[term] {
+				return false
+			}
+		}
+		return len(terms) > 0
+	})
+}
+
+// saidAlready reports whether what a clause would say of a slot is said word by word by a belief of another slot of the
+// same subject.
+func (t *turn) saidAlready(c align.Change) bool {
+	clause, key := plainly(t.said[c.Statement].Text), text.Key(c.Subject)
+	for i, s := range t.slots {
+		same := slices.ContainsFunc(s.Names, func(n string) bool { return text.Key(n) == key })
+		if c.Slot >= 0 {
+			same = s.root.ID == t.slots[c.Slot].root.ID
+		}
+		if i != c.Slot && same &&
+			slices.ContainsFunc(s.Values, func(v string) bool { return says(plainly(v), clause) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// prose is the number of words of a value from which on it is more than a name.
+const prose = 5
+
 // claim adds a claim that a statement makes. It takes the place of what an earlier clause of the text says of the same,
 // unless that is a property of many values: who goes on speaking says it better.
-func (t *turn) claim(c statements.Change, claim ingest.Claim, many bool) {
+func (t *turn) claim(c align.Change, claim ingest.Claim, many bool) {
 	s := t.said[c.Statement]
 	claim.Statement = c.Statement
 	claim.ValidFrom, claim.ValidUntil = c.From, c.Until
 	claim.Evidence = &tenure.Evidence{
-		Rule: s.Extractor, Span: text.Head(s.Text, maxSpan), Trigger: text.Head(s.Trigger, maxTrigger), Source: "text",
+		Rule: s.Extractor, Span: text.Head(s.Text, maxSpan), Trigger: text.Head(s.Trigger, maxTrigger), Source: ofText,
+		Question: t.question(s),
 	}
 	if !many {
 		t.in.Claims = slices.DeleteFunc(t.in.Claims, func(o ingest.Claim) bool {
@@ -73,12 +225,15 @@ func (t *turn) claim(c statements.Change, claim ingest.Claim, many bool) {
 				return false
 			}
 			before := &t.out.Statements[o.Statement]
-			before.Effect, before.Why = statements.Keeps, whyLater
+			before.Effect, before.Why = align.Keeps, whyLater
 			return true
 		})
 	}
 	t.in.Claims = append(t.in.Claims, claim)
 }
+
+// ofText is where the evidence of a claim stands that was read.
+const ofText = "text"
 
 // sameSlot reports whether two claims are of one subject, predicate and time.
 func sameSlot(a, b ingest.Claim) bool {
@@ -105,12 +260,13 @@ const (
 )
 
 // set states the new value of a slot.
-func (t *turn) set(c statements.Change) {
+func (t *turn) set(c align.Change) {
 	s := t.slots[c.Slot]
 	claim := ingest.Claim{
 		Subject: ingest.Ref{EntityID: s.root.ID}, Predicate: s.Predicate, Value: t.valueIn(s, c.Value), Many: s.beside,
+		Key: s.key(),
 	}
-	if c.Beside || c.Effect == statements.Adds {
+	if c.Beside || c.Effect == align.Adds {
 		claim.Many = true
 	} else {
 		claim.Supersedes = t.displaced(c, s)
@@ -118,10 +274,18 @@ func (t *turn) set(c statements.Change) {
 	t.claim(c, claim, s.Many || claim.Many)
 }
 
+// key returns the key by which the newest belief of a slot is known: what takes its place is known by it, too.
+func (s slot) key() string {
+	if len(s.beliefs) == 0 || s.Many {
+		return ""
+	}
+	return s.beliefs[0].Claim.Key
+}
+
 // displaced lists the beliefs that a new value takes the place of by name: where the statement says so of one of
 // several, corrects it, speaks of a time before it, or says again what was displaced by name, and where who said what
 // never changes says otherwise now. Otherwise the later word is enough.
-func (t *turn) displaced(c statements.Change, s slot) []string {
+func (t *turn) displaced(c align.Change, s slot) []string {
 	level, err := t.caller.Level(t.in.Source.AuthorityLevel, tenure.UserLevel, "")
 	if err != nil {
 		return nil // the write refuses it
@@ -136,7 +300,7 @@ func (t *turn) displaced(c statements.Change, s slot) []string {
 }
 
 // displaces reports whether a new value takes the place of one of those that stand by name.
-func (t *turn) displaces(c statements.Change, s slot, i int) bool {
+func (t *turn) displaces(c align.Change, s slot, i int) bool {
 	st, b := t.said[c.Statement], s.beliefs[i].Claim
 	switch {
 	case s.Many && st.Old.Text != "":
@@ -152,7 +316,7 @@ func (t *turn) displaces(c statements.Change, s slot, i int) bool {
 }
 
 // returns reports whether a new value was displaced by name before: only by name it comes back.
-func (t *turn) returns(c statements.Change, s slot) bool {
+func (t *turn) returns(c align.Change, s slot) bool {
 	return slices.ContainsFunc(s.former, func(b tenure.Belief) bool {
 		g, ok := b.Standing.At(t.at)
 		return ok && g.Cause == tenure.ByName && same(textOf(b.Claim.Value, nil), c.Value)
@@ -273,7 +437,7 @@ func (t *turn) speaker() *ingest.Ref {
 }
 
 // add states the first value of a property.
-func (t *turn) add(c statements.Change) (why string) {
+func (t *turn) add(c align.Change) (why string) {
 	name := c.Subject
 	if c.Own && name != "" {
 		name = t.own(name)
@@ -285,23 +449,38 @@ func (t *turn) add(c statements.Change) (why string) {
 	t.out.Statements[c.Statement].Entity = ref.EntityID
 	t.claim(c, ingest.Claim{
 		Subject: *ref, Predicate: text.Head(c.Predicate, maxPredicate), Value: textValue(c.Value),
+		DependsOn: t.restated(c.Value),
 	}, false)
 	return ""
 }
 
 // amend ends or retracts what a slot says, as far as it is of the scope of the text.
-func (t *turn) amend(c statements.Change) (why string) {
-	if c.Slot < 0 {
-		return whyNothing
-	}
-	s, kind, at := t.slots[c.Slot], tenure.Retract, (*tenure.Instant)(nil)
-	if c.Effect == statements.Ends {
+func (t *turn) amend(c align.Change) (why string) {
+	kind, at := tenure.Retract, (*tenure.Instant)(nil)
+	if c.Effect == align.Ends {
 		kind, at = tenure.End, cmp.Or(c.Until, c.From)
 	}
+	ids, why := t.amended(c)
+	for _, id := range ids {
+		t.out.Amendments = append(t.out.Amendments, ingest.Amendment{
+			Statement: c.Statement, Kind: kind, Belief: id, At: at,
+		})
+	}
+	return why
+}
+
+// amended lists the beliefs that a change ends or retracts, or says why there are none.
+func (t *turn) amended(c align.Change) (ids []tenure.ID, why string) {
+	if c.Slot < 0 {
+		return nil, whyNothing
+	}
+	s := t.slots[c.Slot]
 	why = whyNothing
 	for i, b := range s.beliefs {
 		switch {
 		case c.Value != "" && !same(s.Values[i], c.Value):
+		case says(plainly(s.Values[i]), plainly(t.said[c.Statement].Text)):
+			why = whyKnown
 		case b.Claim.Scope.Key() != t.in.Scope.Key():
 			if why != "" {
 				why = whyWider
@@ -310,57 +489,50 @@ func (t *turn) amend(c statements.Change) (why string) {
 			why = whyAlready
 		default:
 			why = ""
-			t.out.Amendments = append(t.out.Amendments, ingest.Amendment{
-				Statement: c.Statement, Kind: kind, Belief: b.Claim.ID, At: at,
-			})
+			ids = append(ids, b.Claim.ID)
 		}
 	}
-	return why
-}
-
-// remark keeps a clause as something that was said: of what it names, else of who says it.
-func (t *turn) remark(c statements.Change) (why string) {
-	s := t.said[c.Statement]
-	ref := t.bearer(c, s)
-	if ref == nil {
-		return whyNobody
-	}
-	t.claim(c, ingest.Claim{
-		Subject: *ref, Predicate: tenure.Remark, Many: true, DependsOn: t.repeated(s.Text),
-		Value: textValue(text.Head(strings.TrimSpace(s.Text), maxRemark)),
-	}, true)
-	return ""
-}
-
-// bearer returns a reference to what a remark is about.
-func (t *turn) bearer(c statements.Change, s tenure.Statement) *ingest.Ref {
-	if c.Slot >= 0 && t.slots[c.Slot].root.ID != "" {
-		return &ingest.Ref{EntityID: t.slots[c.Slot].root.ID}
-	}
-	for _, p := range t.named.Places {
-		if p.Start >= s.Start && p.End <= s.End {
-			return &ingest.Ref{EntityID: p.Root.ID}
-		}
-	}
-	return t.speaker()
+	return ids, why
 }
 
 // leastRepeated is the number of bytes that a value has at least to be recognised in a clause.
 const leastRepeated = 3
 
-// repeated lists the beliefs whose value a clause has in it.
+// repeated lists the beliefs whose value a clause has in it, or which say in more words what it says.
 func (t *turn) repeated(clause string) []string {
-	within := " " + text.Plain(words(clause)) + " "
-	var ids []string
+	within := plainly(clause)
+	return t.grounds(func(value string) bool {
+		return len(value)-2 >= leastRepeated && strings.Contains(within, value) || says(value, within)
+	})
+}
+
+// restated lists the beliefs which the text says over again, where a value was read in what it repeats.
+func (t *turn) restated(read string) []string {
+	whole, read := plainly(t.text), plainly(read)
+	return t.grounds(func(value string) bool { return strings.Contains(value, read) && says(whole, value) })
+}
+
+// plainly returns the words of a text with a space before each and at the end.
+func plainly(s string) string { return " " + text.Plain(words(s)) + " " }
+
+// says reports whether a text has the words of a clause in it, of which there are some.
+func says(s, clause string) bool {
+	return strings.Count(clause, " ") > leastWords && strings.Contains(s, clause)
+}
+
+// leastWords is the number of words that a clause has at least to be recognised in a value.
+const leastWords = 3
+
+// grounds lists the beliefs whose value is of a kind, at most maxGrounds.
+func (t *turn) grounds(is func(value string) bool) (ids []string) {
 	for _, s := range t.slots {
 		for i, b := range s.beliefs {
-			value := text.Plain(words(s.Values[i]))
-			if len(value) >= leastRepeated && strings.Contains(within, " "+value+" ") {
+			if len(ids) < maxGrounds && is(plainly(s.Values[i])) {
 				ids = append(ids, string(b.Claim.ID))
 			}
 		}
 	}
-	return ids[:min(len(ids), maxGrounds)]
+	return ids
 }
 
 // maxGrounds bounds what a remark depends on.

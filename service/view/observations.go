@@ -94,12 +94,51 @@ func (v *View) chosen(
 			hidden[b.Claim.Observation] = true
 		}
 	}
+	var seen []tenure.Observation
+	for _, o := range kept {
+		if o != nil {
+			seen = append(seen, o.Observation)
+		}
+	}
+	withheld, err := v.withheld(ctx, seen)
+	if err != nil {
+		return nil, err
+	}
 	for i, o := range kept {
-		if o != nil && hidden[o.Observation.ID] {
+		if o != nil && (hidden[o.Observation.ID] || withheld[o.Observation.Of]) {
 			kept[i] = nil
 		}
 	}
 	return kept, nil
+}
+
+// withheld finds the observations that some others are of, and that the caller may not see.
+func (v *View) withheld(ctx context.Context, list []tenure.Observation) (map[tenure.ID]bool, error) {
+	var ids, claims []tenure.ID
+	for _, o := range list {
+		if o.Of != "" {
+			ids = append(ids, o.Of)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	found, err := v.reader.Observations(ctx, sortedUnique(ids))
+	if err != nil {
+		return nil, err
+	}
+	out := map[tenure.ID]bool{}
+	for _, o := range found {
+		out[o.ID] = !v.caller.Within(o.Scope)
+		claims = append(claims, o.Claims...)
+	}
+	beliefs, err := v.reader.Beliefs(ctx, sortedUnique(claims))
+	for _, b := range beliefs {
+		if !v.caller.Sees(b.Claim) {
+			out[b.Claim.Observation] = true
+		}
+	}
+	return out, err
 }
 
 // AssignedMention is a mention with its assignment and the root of the assigned entity; both are zero for an
@@ -121,6 +160,13 @@ func (v *View) Observation(ctx context.Context, id tenure.ID) (ObservationRecord
 		return ObservationRecord{}, err
 	}
 	if !v.caller.Within(rec.Observation.Scope) || len(v.visible(beliefs)) != len(beliefs) {
+		return ObservationRecord{}, Absent()
+	}
+	withheld, err := v.withheld(ctx, []tenure.Observation{rec.Observation})
+	if err != nil {
+		return ObservationRecord{}, err
+	}
+	if withheld[rec.Observation.Of] {
 		return ObservationRecord{}, Absent()
 	}
 	var assigned []tenure.ID

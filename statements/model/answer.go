@@ -131,7 +131,7 @@ func (r reader) statement(q quoted, cursor int) (tenure.Statement, bool) {
 }
 
 // Confidence that is kept: none at all is not stated, and what is doubtful is asked about instead of done (see
-// [statements.Align]).
+// package align).
 const leastConfidence, doubtful = 0.01, 0.5
 
 // isBorne reports whether the text itself says what ends or is taken back. "Mark all as false" does not; of "scratch

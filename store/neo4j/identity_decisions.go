@@ -102,6 +102,33 @@ WHERE x.tenant = $tenant AND x.entity = $entity AND x.review > "" AND x.tx_start
 WITH DISTINCT n` + rankThen("Review")
 )
 
+// openReviews finds what is open at the time, whatever became of it since.
+const openReviews = `UNWIND $ids AS id
+MATCH (n:Review)-[x:ASKS_ABOUT]->(:Entity) USING INDEX x:ASKS_ABOUT(tenant, entity, review)
+WHERE x.tenant = $tenant AND x.entity = id AND x.review > "" AND x.tx_start <= $at
+WITH DISTINCT n
+OPTIONAL MATCH (n)-[:WAS]->(w:ReviewVersion) WHERE w.tx_start <= $at AND w.tx_end > $at
+WITH n, w WHERE coalesce(w.state, n.state) = $state
+RETURN n.id, n.body, w.body ORDER BY n.id LIMIT $limit`
+
+// OpenReviews implements [store.Reader].
+func (r *reader) OpenReviews(ctx context.Context, entities []tenure.ID, limit int) ([]tenure.Review, error) {
+	if len(entities) == 0 {
+		return nil, nil
+	}
+	q := store.ReviewQuery{State: tenure.ReviewOpen}
+	l := listing[tenure.Review]{key: q.Key, chooses: q.Matches}
+	return steady(ctx, func() ([]tenure.Review, error) {
+		rows, err := r.query(ctx, openReviews, args{
+			"ids": graph.Texts(entities), "state": string(tenure.ReviewOpen), "limit": limit,
+		})
+		if err != nil {
+			return nil, err
+		}
+		return l.chosen(r.tx, rows)
+	})
+}
+
 // ListReviews implements [store.Reader].
 func (r *reader) ListReviews(ctx context.Context, q store.ReviewQuery) ([]tenure.Review, error) {
 	l := listing[tenure.Review]{

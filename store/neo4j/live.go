@@ -12,17 +12,21 @@ import (
 )
 
 // standing returns a clause that keeps the beliefs b that stand somewhere in the window or, with not = "NOT
-// ", the others. Keep names the variables to carry on.
-func standing(keep, not string) string {
-	return `WITH ` + keep + `, b.stands AS v WHERE v[0] > $at OR ` + not + standsNow + `
+// ", the others. Keep names the variables to carry on, and what further is asked of the beliefs.
+func standing(keep, not, and string) string {
+	where := `v[0] > $at OR ` + not + standsNow
+	if and != "" {
+		where = and + " AND (" + where + ")"
+	}
+	return `WITH ` + keep + `, b.stands AS v WHERE ` + where + `
   ` + olderStanding + `
   WITH ` + keep + `, v, s WHERE v[0] <= $at OR s IS NULL OR ` + not + stoodThen
 }
 
 // placed returns a search for the newest beliefs of a label whose subject or object is the entity about:
 // first the beliefs at their original place, then the beliefs that were moved there. Each half uses its index
-// and stops at the limit. Column is an extra column of each row.
-func placed(label, key, not, column string) string {
+// and stops at the limit. And is a further condition on the beliefs, column an extra column of each row.
+func placed(label, key, not, and, column string) string {
 	return fmt.Sprintf(`MATCH (b:%[1]s) USING INDEX b:%[1]s(tenant, %[2]s, tx_start, id)
   WHERE b.tenant = $tenant AND b.%[2]s = about AND b.tx_start <= $at AND b.id > '' AND `+unmoved+`
   %[3]s
@@ -34,7 +38,7 @@ UNION ALL
   %[4]s
   RETURN `+refColumns+`%[5]s
   ORDER BY h.tenant DESC, h.%[2]s DESC, h.recorded DESC, h.belief DESC LIMIT $limit`,
-		label, key, standing("b", not), standing("b, h", not), column)
+		label, key, standing("b", not, and), standing("b, h", not, and), column)
 }
 
 // ofEach runs a search for each entity and aggregates its many small rows into one for each value of group.
@@ -47,11 +51,13 @@ RETURN ` + group + `, collect(id), collect(recorded), collect(version), collect(
 }
 
 var (
-	liveBeliefs   = ofEach(placed("Belief", "subject", "", ""), "about")
-	fallenBeliefs = ofEach(placed("Belief", "subject", "NOT ", ""), "about")
-	relationsOf   = ofEach(placed("Relation", "subject", "", ", true AS out")+`
+	liveBeliefs   = ofEach(placed("Belief", "subject", "", "", ""), "about")
+	liveFacts     = ofEach(placed("Belief", "subject", "", "NOT b:Remark", ""), "about")
+	fallenBeliefs = ofEach(placed("Belief", "subject", "NOT ", "", ""), "about")
+	fallenFacts   = ofEach(placed("Belief", "subject", "NOT ", "NOT b:Remark", ""), "about")
+	relationsOf   = ofEach(placed("Relation", "subject", "", "", ", true AS out")+`
 UNION ALL
-  `+placed("Relation", "object", "", ", false AS out"), "about, out")
+  `+placed("Relation", "object", "", "", ", false AS out"), "about, out")
 )
 
 // Live implements [store.Reader].
@@ -63,11 +69,32 @@ func (r *reader) Live(
 	})
 }
 
+// Facts implements [store.Reader].
+func (r *reader) Facts(
+	ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int,
+) ([]tenure.Belief, error) {
+	return r.about(ctx, liveFacts, entities, w, perEntity, func(refs [][]ref) []ref { return slices.Concat(refs...) })
+}
+
 // Displaced implements [store.Reader].
 func (r *reader) Displaced(
 	ctx context.Context, entities []tenure.ID, w tenure.Window, limit int,
 ) ([]tenure.Belief, error) {
-	return r.about(ctx, fallenBeliefs, entities, w, limit, func(refs [][]ref) []ref {
+	return r.fallen(ctx, fallenBeliefs, entities, w, limit)
+}
+
+// DisplacedFacts implements [store.Reader].
+func (r *reader) DisplacedFacts(
+	ctx context.Context, entities []tenure.ID, w tenure.Window, limit int,
+) ([]tenure.Belief, error) {
+	return r.fallen(ctx, fallenFacts, entities, w, limit)
+}
+
+// fallen returns the newest of all beliefs that a statement finds.
+func (r *reader) fallen(
+	ctx context.Context, cypher string, entities []tenure.ID, w tenure.Window, limit int,
+) ([]tenure.Belief, error) {
+	return r.about(ctx, cypher, entities, w, limit, func(refs [][]ref) []ref {
 		return newest(slices.Concat(refs...), limit)
 	})
 }
@@ -92,7 +119,7 @@ CALL (place) {
   RETURN b ORDER BY b.tenant DESC, b.place DESC, b.tx_start DESC, b.id DESC LIMIT $reach
 }
 %[2]s
-RETURN `+refColumns, label, standing("b", ""))
+RETURN `+refColumns, label, standing("b", "", ""))
 }
 
 var (

@@ -57,7 +57,7 @@ var hot = []struct {
 	{"reviewsNamingRanked", reviewsNamingRanked, false}, {"observationsByID", observationsByID, false},
 	{"observationsListed", observationsListed, true}, {"observationsOfSession", observationsOfSession, true},
 	{"observationsOfProject", observationsOfProject, true}, {"observationsOfSpeaker", observationsOfSpeaker, true},
-	{"beliefTexts", beliefTexts, false}, {"liveBeliefs", liveBeliefs, true}, {"fallenBeliefs", fallenBeliefs, true},
+	{"beliefTexts", beliefTexts, false}, {"liveBeliefs", liveBeliefs, true}, {"liveFacts", liveFacts, true}, {"fallenBeliefs", fallenBeliefs, true}, {"fallenFacts", fallenFacts, true},
 	{"relationsOf", relationsOf, true}, {"listAll", listAll, true}, {"listContested", listContested, true},
 	{"sayingTexts", sayingTexts, false}, {"recentBeliefs", recentBeliefs, false}, {"recentRemarks", recentRemarks, false},
 	{"listSubject", listSubject, true}, {"listPredicate", listPredicate, true}, {"amendmentsOf", amendmentsOf, false},

@@ -342,11 +342,13 @@ var (
 	observationsOfProject = listed("project_id")
 	observationsOfSpeaker = listed("speaker")
 	observationsOfThread  = listed("thread")
+	observationsProposing = listed("proposes")
 )
 
 var listedBy = map[store.ObservationField]string{
 	"": observationsListed, store.BySession: observationsOfSession, store.ByProject: observationsOfProject,
 	store.BySpeaker: observationsOfSpeaker, store.ByThread: observationsOfThread,
+	store.ByProposal: observationsProposing,
 }
 
 // ListObservations implements [store.Reader].

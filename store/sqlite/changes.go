@@ -15,7 +15,8 @@ func (b *batch) ObservationAdded(c tenure.ObservationAdded) error {
 	body, err := engine.Encode(c.Observation)
 	o := c.Observation
 	b.insert(observationTable, string(o.ID), b.tx, body, int64(o.ObservedAt),
-		store.BySession.Field(o), store.ByProject.Field(o), store.BySpeaker.Field(o), store.ByThread.Field(o))
+		store.BySession.Field(o), store.ByProject.Field(o), store.BySpeaker.Field(o), store.ByThread.Field(o),
+		store.ByProposal.Field(o))
 	return err
 }
 
@@ -129,7 +130,7 @@ func (b *batch) StandingPut(c tenure.StandingPut) error {
 	}
 	object := cmp.Or(string(c.Standing.Object), known.object)
 	b.put(standingTable, known.fresh, []string{string(c.Standing.Belief)}, string(c.Slot.Subject), object,
-		recorded, from, until, flag(gaps), flag(c.Standing.Contested()), body)
+		recorded, from, until, flag(gaps), flag(c.Standing.Contested()), body, flag(c.Slot.Predicate == tenure.Remark))
 	return err
 }
 

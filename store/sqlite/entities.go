@@ -111,6 +111,8 @@ var listedBy = map[store.ObservationField]string{
 	store.ByProject: fmt.Sprintf(listed, "project", ` AND o.project <> '' AND o.project = ?3`),
 	store.BySpeaker: fmt.Sprintf(listed, "speaker", ` AND o.speaker <> '' AND o.speaker = ?3`),
 	store.ByThread:  fmt.Sprintf(listed, "thread", ` AND o.thread <> '' AND o.thread = ?3`),
+
+	store.ByProposal: fmt.Sprintf(listed, "proposes", ` AND o.proposes <> '' AND o.proposes = ?3`),
 }
 
 func (r *reader) ListObservations(ctx context.Context, q store.ObservationQuery) ([]store.ObservationRecord, error) {

@@ -60,6 +60,14 @@ func (r *reader) ListReviews(ctx context.Context, q store.ReviewQuery) ([]tenure
 	}
 }
 
+// OpenReviews implements [store.Reader].
+func (r *reader) OpenReviews(ctx context.Context, entities []tenure.ID, limit int) ([]tenure.Review, error) {
+	return find(ctx, r, `SELECT v.body FROM review v WHERE v.tenant = ?1 AND v.state = 'open'
+			AND v.tx_start <= ?2 AND v.tx_end > ?2 AND v.id IN (
+				SELECT e.review FROM json_each(?3) j CROSS JOIN review_entity e WHERE e.tenant = ?1 AND e.entity = j.value)
+		ORDER BY v.id LIMIT ?4`, entities, scanBody[tenure.Review], limit)
+}
+
 func reviewPages(q store.ReviewQuery) string {
 	key := "v.id"
 	if q.Ranked {

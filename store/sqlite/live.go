@@ -57,15 +57,27 @@ const (
 	outside = ` AND NOT (s.span_until > ?4 AND ` + meets + `)`
 )
 
+// What a subject has is held apart from what was remarked of it, so that neither hides the other.
+const (
+	fact   = `s.subject = j.value AND s.remark = 0`
+	remark = `s.subject = j.value AND s.remark = 1`
+)
+
 var (
 	liveQuery = spanQuery(
-		arm{"standing_about", `s.subject = j.value` + endless + inWindow},
-		arm{"standing_about", `s.subject = j.value` + ended + inWindow},
+		arm{"standing_about", fact + endless + inWindow}, arm{"standing_about", fact + ended + inWindow},
+		arm{"standing_about", remark + endless + inWindow}, arm{"standing_about", remark + ended + inWindow},
 		arm{"standing_past", `s.subject = j.value` + past + inWindow})
+	factsQuery = spanQuery(
+		arm{"standing_about", fact + endless + inWindow}, arm{"standing_about", fact + ended + inWindow},
+		arm{"standing_past", fact + past + inWindow})
 	displacedQuery = spanQuery(
-		arm{"standing_about", `s.subject = j.value` + endless + outside},
+		arm{"standing_about", fact + endless + outside}, arm{"standing_about", remark + endless + outside},
 		arm{"standing_ended", `s.subject = j.value` + ended + outside},
 		arm{"standing_past", `s.subject = j.value` + past + outside})
+	displacedFactsQuery = spanQuery(
+		arm{"standing_about", fact + endless + outside}, arm{"standing_ended", fact + ended + outside},
+		arm{"standing_past", fact + past + outside})
 	outQuery = spanQuery(
 		arm{"standing_out", `s.subject = j.value AND s.object <> ''` + endless + inWindow},
 		arm{"standing_out", `s.subject = j.value AND s.object <> ''` + ended + inWindow},
@@ -138,7 +150,21 @@ func (r *reader) loadSpans(ctx context.Context, list []span) ([]tenure.Belief, e
 func (r *reader) Live(
 	ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int,
 ) ([]tenure.Belief, error) {
-	list, err := r.spans(ctx, liveQuery, entities, w, perEntity)
+	return r.about(ctx, liveQuery, entities, w, perEntity)
+}
+
+// Facts implements [store.Reader]: it lists the beliefs in the order of the given entities.
+func (r *reader) Facts(
+	ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int,
+) ([]tenure.Belief, error) {
+	return r.about(ctx, factsQuery, entities, w, perEntity)
+}
+
+// about loads the beliefs that one of the queries finds, entity by entity.
+func (r *reader) about(
+	ctx context.Context, query string, entities []tenure.ID, w tenure.Window, perEntity int,
+) ([]tenure.Belief, error) {
+	list, err := r.spans(ctx, query, entities, w, perEntity)
 	if err != nil {
 		return nil, err
 	}
@@ -175,10 +201,25 @@ func (r *reader) Recent(ctx context.Context, q store.RecentQuery) ([]tenure.Beli
 	return r.loadSpans(ctx, list[:min(len(list), q.Limit)])
 }
 
+// Displaced implements [store.Reader].
 func (r *reader) Displaced(
 	ctx context.Context, entities []tenure.ID, w tenure.Window, limit int,
 ) ([]tenure.Belief, error) {
-	list, err := r.spans(ctx, displacedQuery, entities, w, limit)
+	return r.newest(ctx, displacedQuery, entities, w, limit)
+}
+
+// DisplacedFacts implements [store.Reader].
+func (r *reader) DisplacedFacts(
+	ctx context.Context, entities []tenure.ID, w tenure.Window, limit int,
+) ([]tenure.Belief, error) {
+	return r.newest(ctx, displacedFactsQuery, entities, w, limit)
+}
+
+// newest loads the newest of all beliefs that one of the queries finds.
+func (r *reader) newest(
+	ctx context.Context, query string, entities []tenure.ID, w tenure.Window, limit int,
+) ([]tenure.Belief, error) {
+	list, err := r.spans(ctx, query, entities, w, limit)
 	if err != nil {
 		return nil, err
 	}

@@ -341,9 +341,12 @@ func TestFormerWords(t *testing.T) {
 
 // beforeObservations undo the migrations from 6 on.
 var beforeObservations = []string{
+	`DROP INDEX standing_about`, `ALTER TABLE standing DROP COLUMN remark`,
+	`CREATE INDEX standing_about ON standing (tenant, subject)`,
 	`DROP INDEX claim_recent`, `DROP INDEX claim_remark`, `ALTER TABLE claim DROP COLUMN place`,
 	`DROP INDEX observation_observed`, `DROP INDEX observation_session`, `DROP INDEX observation_project`,
 	`DROP INDEX observation_speaker`, `DROP INDEX observation_thread`,
+	`DROP INDEX observation_proposes`, `ALTER TABLE observation DROP COLUMN proposes`,
 	`ALTER TABLE observation DROP COLUMN thread`, `ALTER TABLE observation DROP COLUMN observed_at`,
 	`ALTER TABLE observation DROP COLUMN session`, `ALTER TABLE observation DROP COLUMN project`,
 	`ALTER TABLE observation DROP COLUMN speaker`, `DROP INDEX quarantine_rank`,

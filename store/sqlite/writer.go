@@ -196,7 +196,7 @@ var (
 	logTable         = newTable("INSERT", "log", 0, "tenant seq tx id hash write_set body")
 	historyTable     = newTable("INSERT OR IGNORE", "history", 0, "tenant entity seq")
 	receiptTable     = newTable("INSERT OR REPLACE", "receipt", 0, "tenant scope seq tx hash answer")
-	observationTable = newTable("INSERT", "observation", 0, "tenant id tx body observed_at session project speaker thread")
+	observationTable = newTable("INSERT", "observation", 0, "tenant id tx body observed_at session project speaker thread proposes")
 	mentionTable     = newTable("INSERT", "mention", 0, "tenant id tx observation body")
 	claimTable       = newTable("INSERT", "claim", 0, "tenant id tx slot key subject predicate object value body place")
 	slotTable        = newTable("INSERT OR IGNORE", "slot", 0, "tenant key tx body")
@@ -209,7 +209,7 @@ var (
 	entityTable     = newTable("INSERT", "entity", 2, "tenant id tx_start tx_end body")
 	aliasTable      = newTable("INSERT", "alias", 5, "tenant kind key entity mention tx_start tx_end body")
 	standingTable   = newTable("INSERT", "standing", 2,
-		"tenant belief tx_start tx_end subject object recorded span_from span_until gaps contested body")
+		"tenant belief tx_start tx_end subject object recorded span_from span_until gaps contested body remark")
 	identityDecisionTable = newTable("INSERT", "identity_decision", 2, "tenant id tx_start tx_end source target body")
 	reviewTable           = newTable("INSERT", "review", 2, "tenant id tx_start tx_end state rank body")
 	caseTable             = newTable("INSERT", "quarantine", 2, "tenant id tx_start tx_end slot subject state rank body")

@@ -336,6 +336,7 @@ func observationsByPage(w *world) {
 			o.Scope.ProjectID, o.Source.Session = "p", "s1"
 		} else {
 			o.Source.Speaker, o.Scope.SessionID = "zoë", "s1"
+			o.Statements = []tenure.Said{{Effect: tenure.Unsure, Proposal: &tenure.Proposal{Effect: tenure.Set}}}
 		}
 		changes = append(changes, tenure.ObservationAdded{Observation: o})
 	}
@@ -371,6 +372,7 @@ func observationsByPage(w *world) {
 		"of a project":     {store.ObservationQuery{From: ever, By: store.ByProject, Name: "p"}, []int{4, 2, 0}},
 		"of a speaker":     {store.ObservationQuery{From: ever, By: store.BySpeaker, Name: "zoë", Limit: 2}, []int{3, 1}},
 		"of a thread":      {store.ObservationQuery{From: ever, By: store.ByThread, Name: "s1", Limit: 2}, []int{4, 3}},
+		"proposing":        {store.ObservationQuery{From: ever, By: store.ByProposal, Name: store.Proposing}, []int{3, 1, 5}},
 		"of another":       {store.ObservationQuery{From: ever, By: store.BySpeaker, Name: "Zoe"}, nil},
 		"of none by name":  {store.ObservationQuery{From: ever, By: store.ByProject}, nil},
 	} {

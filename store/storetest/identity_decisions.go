@@ -14,6 +14,8 @@ var identityDecisionPromises = []promise{
 	{"IdentityDecisionsOn lists the identity decisions whose From or Into is one of the entities, undone ones too.", identityDecisionsOn},
 	{"Reviews finds reviews by id.", reviewsByID},
 	{"ListReviews pages through reviews in ascending order of their ids, or, if the query is Ranked, of their ranks.", reviewsByPage},
+	{"OpenReviews lists the open reviews that ask about one of the entities or have it as a candidate, each once and at " +
+		"most limit, in ascending order of their ids.", openReviews},
 	{"Of ranked reviews the most valuable are first, of closed ones the last decided.", reviewsByRank},
 	{"Saying finds the beliefs whose value is one of the texts, of at most LongestSaid bytes and whatever the case of " +
 		"ASCII letters: the newest perText of each, of one change set those of the greatest ids, whether they stand or not.",
@@ -149,6 +151,34 @@ func reviewsByPage(w *world) {
 		pages(w.now(), store.ReviewQuery{Type: "system"}))
 	w.same("by reason and project", []tenure.ID{want[1], want[5], want[7], want[9], want[11]},
 		pages(w.now(), store.ReviewQuery{Project: "q", Reason: "ambiguous_name"}))
+}
+
+func openReviews(w *world) {
+	a, b, c := newID(), newID(), newID()
+	all := ids(5)
+	w.apply(tenure.ReviewPut{Review: reviewOf(all[0], newID(), a, b)})
+	w.apply(tenure.ReviewPut{Review: reviewOf(all[1], b, newID())})
+	w.apply(tenure.ReviewPut{Review: reviewOf(all[2], newID(), newID())})
+	w.apply(tenure.ReviewPut{Review: reviewOf(all[3], newID(), b)})
+	before := w.apply(tenure.ReviewPut{Review: reviewOf(all[4], newID(), a)})
+	settled := reviewOf(all[3], newID(), b)
+	settled.State, settled.Version = tenure.ReviewSettled, 2
+	w.apply(tenure.ReviewPut{Review: settled})
+	of := func(r store.Reader, limit int, entities ...tenure.ID) []tenure.ID {
+		list, err := r.OpenReviews(background(), entities, limit)
+		w.ok(err)
+		got := []tenure.ID{}
+		for _, v := range list {
+			got = append(got, v.ID)
+		}
+		return got
+	}
+	w.same("of two", []tenure.ID{all[0], all[1], all[4]}, of(w.now(), 9, a, b, c))
+	w.same("the first", all[:2], of(w.now(), 2, b, a))
+	w.same("before", []tenure.ID{all[0], all[1], all[3]}, of(w.view(tenure.AsOf{Seq: before.Seq}), 9, b))
+	w.same("of none", []tenure.ID{}, of(w.now(), 9))
+	w.same("of nobody that is asked about", []tenure.ID{}, of(w.now(), 9, c))
+	w.same("of another tenant", []tenure.ID{}, of(w.other().now(), 9, a, b))
 }
 
 func reviewsByRank(w *world) {

@@ -10,8 +10,10 @@ import (
 var windowPromises = []promise{
 	{"Live lists the beliefs about the entities that stand somewhere in the window", liveInWindow},
 	{"newest first within an entity and at most perEntity of each.", liveNewestFirst},
+	{"Facts is Live without what is held under tenure.Remark.", facts},
 	{"Displaced lists the newest beliefs about the entities that do not stand anywhere in the window, newest first, " +
 		"at most limit in all.", displaced},
+	{"DisplacedFacts is Displaced without what is held under tenure.Remark.", displacedFacts},
 	{"Recent lists, newest first, the beliefs made in a scope that is visible in q.In that stand somewhere in the window", recent},
 	{"Of the claims of each set of ids it looks at the newest RecentReach times as many.", recentReach},
 	{"Remarks are the claims that were made under tenure.Remark alone.", recentRemarks},
@@ -134,6 +136,57 @@ func liveNewestFirst(w *world) {
 			n = min(n, 10)
 			w.same("live", map[tenure.ID][]tenure.ID{a: perSubject[a][:n], b: perSubject[b][:n]}, got)
 		}
+	}
+}
+
+func facts(w *world) {
+	s := w.windowed()
+	before := w.now()
+	var remarks []tenure.Claim
+	for range 3 {
+		remarks = append(remarks, w.believe(claim(s.subject, tenure.Remark)))
+	}
+	check := func(r store.Reader, when string) {
+		for _, x := range windows {
+			list, err := r.Facts(background(), []tenure.ID{s.subject}, x.window, 100)
+			w.ok(err)
+			w.same(when, x.stands, s.names(list))
+		}
+		list, err := r.Facts(background(), []tenure.ID{s.subject}, windows[0].window, 1)
+		w.ok(err)
+		w.same("the newest "+when, windows[0].stands[:1], s.names(list))
+	}
+	check(before, "before anything was remarked")
+	check(w.now(), "beside remarks")
+	then := w.now()
+	w.apply(standing(remarks[0], segment(tenure.ByRetraction, 100, tenure.MaxTime)))
+	check(then, "in the view of before")
+	check(w.now(), "when a remark is retracted")
+}
+
+func displacedFacts(w *world) {
+	s := w.windowed()
+	fallen := w.believe(claim(s.subject, tenure.Remark), segment(tenure.ByRetraction, 100, tenure.MaxTime))
+	ended := w.believe(claim(s.subject, tenure.Remark), stands(100, 200), segment(tenure.ByEnd, 200, tenure.MaxTime))
+	then := w.now()
+	w.apply(standing(fallen, stands(100, tenure.MaxTime)), standing(ended, stands(100, tenure.MaxTime)))
+	for _, r := range []store.Reader{then, w.now()} {
+		for _, x := range windows {
+			all, err := r.Displaced(background(), []tenure.ID{s.subject}, x.window, 100)
+			w.ok(err)
+			var want []string
+			for _, b := range all {
+				if b.Claim.Predicate != tenure.Remark {
+					want = append(want, b.Claim.Predicate)
+				}
+			}
+			list, err := r.DisplacedFacts(background(), []tenure.ID{s.subject}, x.window, 100)
+			w.ok(err)
+			w.same("displaced", want, s.names(list))
+		}
+		list, err := r.DisplacedFacts(background(), []tenure.ID{s.subject}, windows[0].window, 1)
+		w.ok(err)
+		w.same("the newest", 1, len(list))
 	}
 }
 

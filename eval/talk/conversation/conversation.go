@@ -63,6 +63,7 @@ type Gold struct {
 	Turn      int    `json:"turn"`
 	Act       string `json:"act"`
 	Subject   string `json:"subject"`
+	About     string `json:"about"`
 	Old       string `json:"old"`
 	New       string `json:"new"`
 	ValidFrom string `json:"valid_from"`

@@ -2,14 +2,13 @@ package main
 
 import (
 	"tenure"
-	"tenure/statements"
+	"tenure/statements/align"
 
 	talk "tenure/eval/talk/conversation"
 )
 
 type (
 	conversation = talk.Conversation
-	fact         = talk.Known
 	turn         = talk.Turn
 	ask          = talk.Ask
 )
@@ -27,7 +26,7 @@ type result struct {
 // said is a statement that was read and what it was taken to mean.
 type said struct {
 	tenure.Statement
-	change statements.Change
+	change align.Change
 }
 
 func (r *result) ok() bool { return len(r.found) == len(r.a.Must) && len(r.bad) == 0 }

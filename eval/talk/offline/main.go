@@ -1,5 +1,5 @@
 // Command offline measures how statements are read and aligned, without a service: it tells conversations to
-// statements.Read and statements.Align over a memory that is as simple as can be, and asks their questions.
+// statements.Read and align.Statements over a memory that is as simple as can be, and asks their questions.
 //
 //	go run ./eval/talk/offline [-failures N] [-half odd|even] [-aim A] [-act A] [-id ID] [-oracle] FILE...
 //
@@ -12,19 +12,16 @@ package main
 
 import (
 	talk "tenure/eval/talk/conversation"
+	"tenure/eval/talk/memory"
 
-	"context"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
-	"tenure"
-	"tenure/ner"
-	"tenure/statements"
+	"tenure/statements/align"
 )
 
 type options struct {
@@ -95,13 +92,11 @@ func tellAll(list []conversation, o options, b *bins) (halves [2][]*result, err 
 
 // tell tells one conversation and asks its questions.
 func tell(c *conversation, oracle bool, b *bins) ([]*result, error) {
-	m, known := &memory{}, ner.NewDictionary()
+	m, hearing := &memory.Memory{}, memory.NewHearing(c.Known, nil)
 	for _, f := range c.Known {
-		m.know(f)
-		known.Set(tenure.ID(f.Subject), "", "", f.Subject)
+		m.Know(f)
 	}
 	var results []*result
-	var before []statements.Turn
 	var trace []string
 	var all []said
 	next := 0
@@ -109,44 +104,24 @@ func tell(c *conversation, oracle bool, b *bins) ([]*result, error) {
 		a := &c.Asks[i]
 		for ; next < len(c.Turns) && !c.Turns[next].At.After(a.At); next++ {
 			t := c.Turns[next]
-			mentions, err := ner.New().Extract(context.Background(), t.Text, known.In(""))
+			list, err := hearing.Hear(t)
 			if err != nil {
 				return nil, err
 			}
-			now := statements.Turn{Speaker: t.Speaker, At: tenure.At(t.At), Text: t.Text, Mentions: knownNames(c, t.Text, mentions)}
-			list := statements.Read(now, before)
 			if oracle {
 				list = readGold(c, next)
 			}
-			changes := statements.Align(list, m.aligned(t))
+			changes := align.Statements(list, m.Slots(t))
 			b.count(c, changes)
 			for _, ch := range changes {
 				all = append(all, said{list[ch.Statement], ch})
 			}
 			trace = append(trace, fmt.Sprintf("  T %s (%s): %s", t.Speaker, t.Role, t.Text))
-			trace = append(trace, m.apply(t, list, changes)...)
-			before = append(before, now)
+			trace = append(trace, m.Apply(t, list, changes)...)
 		}
-		r := &result{c: c, a: a, context: m.answer(a.Question, a.At), trace: slices.Clone(trace), said: slices.Clone(all)}
+		r := &result{c: c, a: a, context: m.Answer(a.Question, a.At), trace: slices.Clone(trace), said: slices.Clone(all)}
 		judge(r)
 		results = append(results, r)
 	}
 	return results, nil
-}
-
-// knownNames adds the names of the known subjects, in any case, to what was recognised.
-func knownNames(c *conversation, s string, mentions []ner.Mention) []ner.Mention {
-	low := strings.ToLower(s)
-	for _, f := range c.Known {
-		at := talk.Find(low, strings.ToLower(f.Subject))
-		if at < 0 || len(low) != len(s) {
-			continue
-		}
-		m := ner.Mention{Start: at, End: at + len(f.Subject), Text: s[at : at+len(f.Subject)], Rule: "known"}
-		free := func(o ner.Mention) bool { return o.End <= m.Start || m.End <= o.Start }
-		mentions = slices.DeleteFunc(mentions, func(o ner.Mention) bool { return !free(o) })
-		mentions = append(mentions, m)
-	}
-	slices.SortFunc(mentions, func(a, b ner.Mention) int { return a.Start - b.Start })
-	return mentions
 }

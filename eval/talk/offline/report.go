@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"tenure/statements"
+	"tenure/statements/align"
 )
 
 // tally counts answers.
@@ -71,9 +71,9 @@ type bins struct{ right, wrong [11]int }
 
 func newBins() *bins { return &bins{} }
 
-func (b *bins) count(c *conversation, changes []statements.Change) {
+func (b *bins) count(c *conversation, changes []align.Change) {
 	for _, ch := range changes {
-		if ch.Effect != statements.Set && ch.Effect != statements.Unsure || ch.Value == "" {
+		if ch.Effect != align.Set && ch.Effect != align.Unsure || ch.Value == "" {
 			continue
 		}
 		wanted := func(list func(*ask) []string) bool {
@@ -118,9 +118,9 @@ func class(r *result) string {
 			continue
 		}
 		switch {
-		case s.change.Effect == statements.Set || s.change.Effect == statements.Adds:
+		case s.change.Effect == align.Set || s.change.Effect == align.Adds:
 			best = max(best, 4)
-		case s.change.Effect == statements.Unsure:
+		case s.change.Effect == align.Unsure:
 			best = max(best, 3)
 		case s.Act.Changes():
 			best = max(best, 2)

@@ -20,7 +20,7 @@ func (b *Batch) ObservationAdded(c tenure.ObservationAdded) error {
 		"authority_level": o.Source.AuthorityLevel, "source_authority": o.Source.SourceAuthority,
 		"observed_at": int64(o.ObservedAt), "tx_start": b.tx, "body": body, "text": OrNull(o.Text),
 		"session_id": OrNull(store.BySession.Field(o)), "project_id": OrNull(store.ByProject.Field(o)),
-		"thread": OrNull(store.ByThread.Field(o)),
+		"thread": OrNull(store.ByThread.Field(o)), "proposes": OrNull(store.ByProposal.Field(o)),
 	}}
 	withTimes(r["set"].(props), "observed_at", "tx_start")
 	b.observation[o.ID] = r

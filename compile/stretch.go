@@ -1,0 +1,226 @@
+package compile
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"tenure"
+	"tenure/search"
+	"tenure/text"
+)
+
+// pause is the least time without a word between two stretches of a conversation.
+const pause = time.Duration(tenure.DefaultSuccessionGap) * time.Second
+
+// alongside lists the remarks of the stretches of a conversation in which something was said that the query asks for:
+// they speak of it without its name, and have something of the kind that it asks for. Those nearest in time come first.
+func (c *topicSet) alongside(said, anchors []*object) []*object {
+	claimsOf := func(list []*object) []*tenure.Claim {
+		claims := make([]*tenure.Claim, len(list))
+		for i, o := range list {
+			claims[i] = o.claim()
+		}
+		return claims
+	}
+	near := stretches(claimsOf(said), claimsOf(anchors))
+	places := slices.SortedFunc(maps.Keys(near), func(i, j int) int {
+		return cmp.Or(cmp.Compare(near[i], near[j]), cmp.Compare(i, j))
+	})
+	docs := make([]search.Document, len(places))
+	for n, i := range places {
+		docs[n] = search.Document{Parts: said[i].worded(c), Answer: said[i].value}
+	}
+	var found []*object
+	for _, q := range c.questions {
+		for n, f := range q.Find(docs) {
+			if o := said[places[n]]; q.Fits(f) && !slices.Contains(found, o) {
+				found = append(found, o)
+			}
+		}
+	}
+	return found
+}
+
+// stretches returns the places of what was said without a pause before or after one of the anchors, and how long.
+func stretches(said, anchors []*tenure.Claim) map[int]time.Duration {
+	order := make([]int, len(said))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(said[i].ObservedAt, said[j].ObservedAt) })
+	near := map[int]time.Duration{}
+	for _, a := range anchors {
+		from, _ := slices.BinarySearchFunc(order, a.ObservedAt, func(i int, at tenure.Instant) int {
+			return cmp.Compare(said[i].ObservedAt, at)
+		})
+		walk := func(start, step int) {
+			last := a.ObservedAt
+			for n := start; n >= 0 && n < len(order); n += step {
+				o := said[order[n]]
+				if apart(last, o.ObservedAt) > pause {
+					return
+				}
+				if !ofOneConversation(a.Source, o.Source) {
+					continue
+				}
+				last = o.ObservedAt
+				if d, known := near[order[n]]; !known || apart(a.ObservedAt, last) < d {
+					near[order[n]] = apart(a.ObservedAt, last)
+				}
+			}
+		}
+		walk(from, 1)
+		walk(from-1, -1)
+	}
+	return near
+}
+
+func apart(a, b tenure.Instant) time.Duration {
+	d := a.Time().Sub(b.Time())
+	return max(d, -d)
+}
+
+// ofOneConversation reports whether two sources are of one thread or session, or one speaker where one of them is of
+// neither.
+func ofOneConversation(a, b tenure.Source) bool {
+	x, y := cmp.Or(a.Thread, a.Session), cmp.Or(b.Thread, b.Session)
+	if x != "" && y != "" {
+		return x == y
+	}
+	return a.Speaker != "" && a.Speaker == b.Speaker
+}
+
+// leastRepeated is the number of bytes that a value has at least to be recognised in a remark.
+const leastRepeated = 3
+
+// current leaves out the remarks that repeat a value of what they are about which does not stand, or retell it where it
+// is a sentence: it may have become a belief only after it was said.
+func (c *topicSet) current(objects []*object, lost []omission) []*object {
+	stands := map[string]bool{}
+	for _, o := range objects {
+		if !isRemark(o.claim()) {
+			stands[plainly(valueText(o.claim().Value, nil, c.known))] = true
+		}
+	}
+	former, spoken := c.former(lost, stands)
+	if len(former) == 0 {
+		return objects
+	}
+	holds := map[tenure.ID][]terms{}
+	for _, o := range objects {
+		if len(spoken[o.root]) > 0 && !isRemark(o.claim()) {
+			holds[o.root] = append(holds[o.root], termsOf(valueText(o.claim().Value, nil, c.known)))
+		}
+	}
+	return slices.DeleteFunc(objects, func(o *object) bool {
+		if !isRemark(o.claim()) {
+			return false
+		}
+		said := valueText(o.claim().Value, nil, c.known)
+		words, told := plainly(said), termsOf(said)
+		return slices.ContainsFunc(former[o.root], func(value string) bool {
+			return strings.Contains(words, value) || strings.Count(words, " ") > leastSaid && strings.Contains(value, words)
+		}) || slices.ContainsFunc(spoken[o.root], func(value terms) bool { return told.retell(value, holds[o.root]) })
+	})
+}
+
+// former lists the values, by root, that were displaced and stand nowhere: in plain words, and of sentences the terms.
+func (c *topicSet) former(
+	lost []omission, stands map[string]bool,
+) (values map[tenure.ID][]string, sentences map[tenure.ID][]terms) {
+	values, sentences = map[tenure.ID][]string{}, map[tenure.ID][]terms{}
+	for _, l := range lost {
+		written, root := valueText(l.object.claim().Value, nil, c.known), l.object.root
+		value := plainly(written)
+		if isRemark(l.object.claim()) || len(value)-2 < leastRepeated || stands[value] {
+			continue
+		}
+		values[root] = append(values[root], value)
+		if strings.Count(value, " ") > leastOfSentence && l.displaced() {
+			sentences[root] = append(sentences[root], termsOf(written))
+		}
+	}
+	return values, sentences
+}
+
+// leastSaid is the number of words that a remark has at least to be recognised in a sentence, and leastOfSentence that
+// of a value which may be told in other words.
+const leastSaid, leastOfSentence = 3, 5
+
+// displaced reports whether an object was left out since something else holds, or it never did.
+func (o omission) displaced() bool {
+	return o.reason != reasonNotYetValid && o.reason != reasonExpired && o.reason != reasonDecayed
+}
+
+// terms are the search terms of a text.
+type terms map[string]bool
+
+func termsOf(s string) terms {
+	set := terms{}
+	text.Terms(s, nil, func(term []byte) { set[string(term)] = true })
+	return set
+}
+
+// common counts the terms that a set has in common with one and not with any of others.
+func (t terms) common(with terms, but ...terms) (n int) {
+	for term := range with {
+		if t[term] && !slices.ContainsFunc(but, func(o terms) bool { return o[term] }) {
+			n++
+		}
+	}
+	return n
+}
+
+// leastOwn is the number of words that only a displaced sentence has, and a remark at least repeats of it.
+const leastOwn = 2
+
+// retell reports whether a remark tells a sentence in other words: it has several that no sentence has which holds, and
+// more than it has of any of these alone.
+func (t terms) retell(sentence terms, hold []terms) bool {
+	own := t.common(sentence, hold...)
+	return own >= leastOwn && !slices.ContainsFunc(hold, func(o terms) bool { return t.common(o, sentence) >= own })
+}
+
+// plainly returns the words of a text, folded, with a space before each and at the end.
+func plainly(s string) string {
+	var b strings.Builder
+	b.WriteByte(' ')
+	for _, w := range text.Words(s) {
+		b.WriteString(text.Plain(s[w.From:w.Until]))
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+// explained lists the objects in whose place something else holds: what was said when that was told tells why.
+func explained(lost []omission) (list []*object) {
+	for _, l := range lost {
+		if l.displaced() && !isRemark(l.object.claim()) {
+			list = append(list, l.object)
+		}
+	}
+	return list
+}
+
+// anchors lists those of some objects that speak of what the query asks about: that have half of the words of a
+// question and all that name something, or nearly all, or in the value all that name something.
+func (c *topicSet) anchors(objects []*object) (list []*object) {
+	docs, values := make([]search.Document, len(objects)), make([]search.Document, len(objects))
+	for i, o := range objects {
+		value := valueText(o.claim().Value, nil, c.known)
+		docs[i] = search.Document{Parts: append(o.worded(c), value)}
+		values[i] = search.Document{Parts: []string{value}}
+	}
+	for _, q := range c.questions {
+		of := q.Find(values)
+		for i, f := range q.Find(docs) {
+			if (f.HasHalf() || f.HasNearlyAll() || of[i].HasNames()) && !slices.Contains(list, objects[i]) {
+				list = append(list, objects[i])
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,287 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// reader is a model that reads each text as it is told.
+type reader struct {
+	*httptest.Server
+	says atomic.Value
+}
+
+func newReader(t *testing.T) *reader {
+	r := &reader{}
+	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		content := obj{"message": obj{"content": r.says.Load()}, "finish_reason": "stop"}
+		_ = json.NewEncoder(w).Encode(obj{"choices": list{content}})
+	}))
+	t.Cleanup(r.Close)
+	return r
+}
+
+// reads has the next text read as one clause, the whole of it.
+func (r *reader) reads(text string, confidence float64, statement obj) {
+	statement["clause"], statement["confidence"] = text, confidence
+	raw, err := json.Marshal(obj{"turns": list{obj{"turn": 1, "statements": list{statement}}}})
+	if err != nil {
+		panic(err)
+	}
+	r.says.Store(string(raw))
+}
+
+// proposing is a world in which what is read of texts is not certain.
+type proposing struct {
+	*world
+	reader *reader
+}
+
+// tells says a text of which it is not certain what it means, and returns the answer with the path of its proposal.
+func (p proposing) tells(text string, statement obj, edits ...func(obj)) (a answer, path string) {
+	p.Helper()
+	p.reader.reads(text, .4, statement)
+	turn := chat("Ilka", begun, text, edits...)
+	a = p.post("/v1/observations", turn).is(201)
+	if a.text("/statements/0/effect") != "propose" {
+		p.Fatalf("%q proposes nothing: %s", text, a.raw)
+	}
+	return a, fmt.Sprintf("/v1/observations/%s/proposals/%s", a.text("/observation_id"), a.text("/statements/0/proposal"))
+}
+
+func (p proposing) budget(of, value string, edits ...func(obj)) (a answer, path string) {
+	return p.tells(of+" gets "+value, obj{"act": "assert", "subject": of, "property": "budget", "new": value}, edits...)
+}
+
+func (p proposing) tasks(filters string) []string {
+	return p.get("/v1/tasks"+filters).is(200).texts("/items", "/path")
+}
+
+func (p proposing) answer(path, answer string, headers ...string) answer {
+	return p.post(path+"/answer", obj{"answer": answer, "version": 1}, headers...)
+}
+
+// TestProposals has changes that are not certain listed and told of, and answered.
+func TestProposals(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, e engine) {
+		h := &hook{}
+		receiver := httptest.NewServer(h)
+		defer receiver.Close()
+		secret := filepath.Join(t.TempDir(), "secret")
+		if err := os.WriteFile(secret, []byte(hookSecret), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r := newReader(t)
+		srv := serve(t, e.store(t), "--statements-model-url", r.URL, "--statements-model", "small",
+			"--webhook", receiver.URL, "--webhook-secret-file", secret, "--webhook-dir", filepath.Join(t.TempDir(), "hook"))
+		for name, run := range map[string]func(proposing, *hook){
+			"listed-and-accepted": proposalAccepted, "refused": proposalRefused, "dissolves": proposalDissolves,
+			"who-may-see-and-answer": proposalIsolated, "page-by-page": proposalsPaged, "end-and-take-back": proposalEnds,
+			"labelled": proposalLabelled,
+		} {
+			t.Run(name, func(t *testing.T) {
+				w := newWorld(t, e, srv)
+				h.set(func() { h.tenant, h.got = w.tenant, nil })
+				run(proposing{w, r}, h)
+				verify(t, srv.store, w.tenant, srv.login...)
+			})
+		}
+	})
+}
+
+func proposalAccepted(p proposing, h *hook) {
+	atlas := p.say("Atlas", "budget", "4000 dollars", kind("project"), seen("2025-02-01T09:00:00Z"))
+	p.settled()
+	told, path := p.budget("Atlas", "5500 dollars")
+	same(p.T, "warnings", told.warnings(), []string{"text_only ", "proposed_change /text"})
+	same(p.T, "nothing is changed", p.believed(atlas.entity, "budget"), []string{"4000 dollars"})
+	list := p.get("/v1/tasks?count=true").is(200)
+	for pointer, want := range map[string]string{
+		"/total": "1", "/items/0/kind": "proposed_change", "/items/0/path": path, "/items/0/name": "Atlas",
+		"/items/0/predicate": "budget", "/items/0/waits_for": "user_confirmation", "/items/0/version": "1",
+		"/items/0/proposal/text": "Atlas gets 5500 dollars", "/items/0/proposal/speaker": "Ilka",
+		"/items/0/proposal/entity_id": atlas.entity, "/items/0/proposal/effect": "set",
+		"/items/0/proposal/value": "5500 dollars", "/items/0/proposal/stands/0/value": "4000 dollars",
+		"/items/0/proposal/stands/0/belief_id": atlas.belief,
+	} {
+		same(p.T, pointer, list.text(pointer), want)
+	}
+	for filter, n := range map[string]int{
+		"?kind=proposed_change": 1, "?kind=case": 0, "?kind=review": 0, "?waits_for=tool_lookup": 0, "?project_id=x": 0,
+		"?lease=held": 0, "?lease=free": 1,
+	} {
+		same(p.T, filter, len(p.tasks(filter)), n)
+	}
+	eventually(p.T, "the webhook tells", func() bool { _, n := h.last(); return n == 1 })
+	event, _ := h.last()
+	same(p.T, "what it tells", text(event, "/task/kind")+" "+text(event, "/task/path")+" "+text(event, "/task/id"),
+		"proposed_change "+path+" "+list.text("/items/0/id"))
+	before := p.asOfNow()
+
+	p.post(path+"/answer", obj{"answer": "accept", "version": 2}).problem(409, "conflict", "/version")
+	p.post(path+"/answer", obj{"answer": "perhaps", "version": 1}).problem(400, "invalid", "/answer")
+	done := p.answer(path, "accept", idem+"yes").is(200)
+	same(p.T, "its state", done.text("/proposal/state")+" "+done.text("/proposal/version"), "accepted 2")
+	same(p.T, "what it displaced", done.texts("/beliefs/0/superseded", ""), []string{atlas.belief})
+	same(p.T, "the budget", p.believed(atlas.entity, "budget"), []string{"5500 dollars"})
+	made := p.belief(done.text("/beliefs/0/belief_id"))
+	same(p.T, "in whose voice", made.text("/speaker"), "Ilka")
+	p.unchanged("the same answer", func() {
+		again := p.answer(path, "accept", idem+"yes").is(200)
+		same(p.T, "replayed", again.text("/seq")+again.header.Get("Idempotency-Replayed"), done.text("/seq")+"true")
+		p.answer(path, "accept").problem(409, "conflict")
+		p.answer(path, "refuse").problem(409, "conflict")
+	})
+	same(p.T, "what waits", len(p.tasks("")), 0)
+	same(p.T, "what waited", p.tasks("?known_at="+before), []string{path})
+	same(p.T, "how it was", p.get(path+"?known_at="+before).is(200).text("/state"), "open")
+	answered := p.get("/v1/observations/" + p.get(path).is(200).text("/answer_id")).is(200)
+	same(p.T, "of which words", answered.text("/of"), told.text("/observation_id"))
+	same(p.T, "the words", answered.text("/text"), "Atlas gets 5500 dollars")
+
+	p.reader.reads("It is 5700 dollars", .9, obj{"act": "assert", "subject": "Atlas", "property": "budget", "new": "5700 dollars"})
+	p.post("/v1/observations", chat("Ilka", "", "It is 5700 dollars", func(o obj) { delete(o, "observed_at") })).is(201)
+	same(p.T, "who goes on speaking", p.believed(atlas.entity, "budget"), []string{"5700 dollars"})
+}
+
+func proposalRefused(p proposing, _ *hook) {
+	atlas := p.say("Atlas", "budget", "4000 dollars", kind("project"), seen("2025-02-01T09:00:00Z"))
+	p.settled()
+	_, path := p.budget("Atlas", "5500 dollars", func(o obj) { o["source"].(obj)["authority_level"] = 1 })
+	agent := proposing{p.issue(obj{"roles": list{"agent"}, "max_authority": 2}), p.reader}
+	agent.answer(path, "refuse").problem(403, "authority_too_high")
+	done := p.post(path+"/answer", obj{"answer": "refuse", "version": 1, "reviewer": "Dana", "note": "She meant Orion."}).is(200)
+	same(p.T, "its state", done.text("/proposal/state"), "refused")
+	same(p.T, "who refused", done.text("/proposal/reviewer")+": "+done.text("/proposal/note"), "Dana: She meant Orion.")
+	same(p.T, "what it made", len(done.items("/beliefs")), 0)
+	same(p.T, "the budget", p.believed(atlas.entity, "budget"), []string{"4000 dollars"})
+	same(p.T, "what waits", len(p.tasks("")), 0)
+	p.answer(path, "accept").problem(409, "conflict")
+
+	_, path = p.budget("Atlas", "5600 dollars")
+	answers := make([]answer, 2)
+	var both sync.WaitGroup
+	for i, how := range []string{"accept", "refuse"} {
+		both.Go(func() { answers[i], _ = p.try(p.Context(), "POST", path+"/answer", obj{"answer": how, "version": 1}) })
+	}
+	both.Wait()
+	same(p.T, "two at once", min(answers[0].status, answers[1].status)*1000+max(answers[0].status, answers[1].status), 200409)
+}
+
+func proposalDissolves(p proposing, _ *hook) {
+	atlas := p.say("Atlas", "budget", "4000 dollars", kind("project"), seen("2025-02-01T09:00:00Z"))
+	orion := p.say("Orion", "budget", "100 dollars", kind("project"), seen("2025-02-01T09:00:00Z"))
+	vega := p.say("Vega", "budget", "10 dollars", kind("project"), seen("2025-02-01T09:00:00Z"))
+	p.post("/v1/beliefs/"+vega.belief+"/retract", obj{}).is(200)
+	p.settled()
+	_, one := p.budget("Atlas", "5500 dollars")
+	_, two := p.budget("Orion", "200 dollars")
+	_, three := p.tells("the budget of Vega is 30 dollars",
+		obj{"act": "assert", "subject": "Vega", "property": "budget", "new": "30 dollars"})
+	p.say("Atlas", "budget", "6000 dollars", kind("project"))
+	p.post("/v1/beliefs/"+orion.belief+"/retract", obj{}).is(200)
+	same(p.T, "where nothing stands", p.get(three).is(200).text("/state"), "open")
+	p.say("Vega", "budget", "20 dollars", kind("project"))
+	for _, path := range []string{one, two, three} {
+		same(p.T, "its state", p.get(path).is(200).text("/state"), "dissolved")
+		p.answer(path, "accept").problem(409, "conflict")
+	}
+	same(p.T, "what waits", len(p.tasks("")), 0)
+	same(p.T, "the budget", p.believed(atlas.entity, "budget"), []string{"6000 dollars"})
+}
+
+func proposalIsolated(p proposing, _ *hook) {
+	ann := obj{"user_id": "ann"}
+	p.say("Atlas", "budget", "4000 dollars", kind("project"), seen("2025-02-01T09:00:00Z"))
+	p.settled()
+	_, private := p.budget("Atlas", "5500 dollars", inScope(ann))
+	_, strong := p.budget("Atlas", "7000 dollars", func(o obj) { o["source"].(obj)["authority_level"] = 1 })
+	same(p.T, "what waits", sorted(p.tasks("")...), sorted(private, strong))
+	for what, key := range map[string]obj{
+		"another user":     {"roles": list{"reviewer"}, "bound": obj{"user_id": "bob"}},
+		"little clearance": {"roles": list{"reviewer"}, "clearance": "public"},
+	} {
+		other := proposing{p.issue(key), p.reader}
+		if strings.Contains(fmt.Sprint(other.tasks("")), private) {
+			p.Errorf("%s sees it in the list", what)
+		}
+		other.get(private).problem(404, "not_found")
+		other.answer(private, "accept").problem(404, "not_found")
+	}
+	stranger := proposing{newWorld(p.T, p.engine, p.srv), p.reader}
+	same(p.T, "another tenant", len(stranger.tasks("")), 0)
+	stranger.get(private).problem(404, "not_found")
+	p.get(strings.TrimSuffix(private, "1")+"9").problem(404, "not_found")
+	p.get(strings.TrimSuffix(private, "1")+"0").problem(400, "invalid", "number")
+
+	agent := proposing{p.issue(obj{"roles": list{"agent"}, "max_authority": 2}), p.reader}
+	agent.get("/v1/tasks").problem(403, "forbidden")
+	agent.answer(strong, "accept").problem(403, "authority_too_high")
+	p.issue(obj{"roles": list{"analyst"}}).post(private+"/answer", obj{"answer": "accept", "version": 1}).problem(403, "forbidden")
+	bound := proposing{p.issue(obj{"roles": list{"agent"}, "bound": ann}), p.reader}
+	bound.answer(strong, "accept").problem(403, "forbidden")
+	same(p.T, "an agent of hers", bound.answer(private, "accept").is(200).text("/proposal/state"), "accepted")
+	p.compile(obj{"query": "What is the budget of Atlas?", "scope": ann}).shows("5500")
+	p.compile(obj{"query": "What is the budget of Atlas?"}).shows("4000", not, "5500")
+}
+
+func proposalsPaged(p proposing, _ *hook) {
+	var want []string
+	for i := range 5 {
+		name := fmt.Sprint("Project ", string(rune('A'+i)), "tlas")
+		p.say(name, "budget", "4000 dollars", kind("project"), seen("2025-02-01T09:00:00Z"))
+		p.settled()
+		_, path := p.budget(name, "5500 dollars", func(o obj) { o["observed_at"] = fmt.Sprintf("2025-03-02T09:%02d:00Z", i) })
+		want = append([]string{path}, want...)
+	}
+	_, _, kase := p.tied("Ann Lee", "office", "Boston", "Chicago")
+	want = append([]string{"/v1/quarantine/" + kase}, want...)
+	same(p.T, "at once", p.tasks(""), want)
+	var paged []string
+	for path := "/v1/tasks?limit=1"; path != ""; {
+		page := p.get(path).is(200)
+		paged = append(paged, page.texts("/items", "/path")...)
+		if path = ""; page.text("/next_cursor") != "" {
+			path = "/v1/tasks?limit=1&cursor=" + page.text("/next_cursor")
+		}
+	}
+	same(p.T, "one by one", paged, want)
+}
+
+func proposalEnds(p proposing, _ *hook) {
+	atlas := p.say("Atlas", "budget", "4000 dollars", kind("project"), seen("2025-02-01T09:00:00Z"))
+	orion := p.say("Orion", "budget", "100 dollars", kind("project"), seen("2025-02-01T09:00:00Z"))
+	p.settled()
+	_, path := p.tells("Atlas has lost its 4000 dollars", obj{"act": "end", "subject": "Atlas", "property": "budget", "old": "4000 dollars"})
+	same(p.T, "what it would do", p.get(path).is(200).text("/effect"), "end")
+	p.answer(path, "accept").is(200)
+	same(p.T, "the budget", p.believed(atlas.entity, "budget"), []string{})
+	same(p.T, "why", p.belief(atlas.belief).text("/segments/1/cause"), "end")
+	_, path = p.tells("Orion never had 100 dollars", obj{"act": "retract", "subject": "Orion", "property": "budget", "old": "100 dollars"})
+	p.answer(path, "accept").is(200)
+	same(p.T, "what never was", p.belief(orion.belief).text("/segments/0/cause"), "retraction")
+	same(p.T, "what waits", len(p.tasks("")), 0)
+}
+
+func proposalLabelled(p proposing, _ *hook) {
+	p.say("Atlas", "budget", "4000 dollars", kind("project"), seen("2025-02-01T09:00:00Z"))
+	p.settled()
+	words := "Atlas gets 5500 dollars"
+	p.reader.reads(words, .4, obj{"act": "assert", "subject": "Atlas", "property": "budget", "new": "5500 dollars"})
+	told := p.post("/v1/observations", chat("Ilka", begun, "[CONFIDENTIAL - only for HR] "+words)).is(201)
+	path := "/v1/observations/" + told.text("/observation_id") + "/proposals/" + told.text("/statements/0/proposal")
+	other := proposing{p.issue(obj{"roles": list{"reviewer"}, "clearance": "restricted"}), p.reader}
+	same(p.T, "what waits for less clearance", len(other.tasks("")), 0)
+	other.get(path).problem(404, "not_found")
+	made := p.belief(p.answer(path, "accept").is(200).text("/beliefs/0/belief_id"))
+	same(p.T, "for whom", append([]string{made.text("/security_classification")},
+		made.texts("/permission_scope/allow_roles", "")...), []string{"confidential", "HR"})
+}

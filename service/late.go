@@ -1,0 +1,121 @@
+package service
+
+import (
+	"context"
+	"fmt"
+
+	"tenure"
+	"tenure/service/reading"
+	"tenure/store"
+)
+
+const readLater = "read_later"
+
+// heed reads the texts again that were observed after what an observation says and were read before it came, and writes
+// what they say of it. The answer lists what was read. Texts that were read for the observation before are listed as
+// they were read then.
+func (s *Service) heed(
+	ctx context.Context, c tenure.Caller, in Observation, quiet reading.Quiet, w *Written[Observed],
+) error {
+	since, ok := s.stage.Late(in, s.mint().Now)
+	if !ok {
+		return nil
+	}
+	reader, err := s.open(ctx, c, tenure.Present)
+	if err != nil {
+		return err
+	}
+	texts, err := s.stage.Later(ctx, reader, c, in, since, quiet)
+	if err != nil || len(texts) == 0 {
+		return err
+	}
+	late, err := lateOf(ctx, reader, in, w.Answer)
+	if err != nil {
+		return err
+	}
+	if texts, err = s.stage.About(ctx, reader, in, texts, late); err != nil {
+		return err
+	}
+	if late.Made, err = s.stage.Made(ctx, reader, texts); err != nil {
+		return err
+	}
+	for i, x := range texts {
+		if x.ID == w.Answer.ObservationID {
+			continue
+		}
+		later, err := s.readLate(ctx, c, x, late, i)
+		if err != nil {
+			return err
+		}
+		addLater(w, in, late, later)
+	}
+	return nil
+}
+
+// lateOf returns what an observation says, as it was written.
+func lateOf(ctx context.Context, r store.BeliefReader, in Observation, a Observed) (reading.Late, error) {
+	ids := make([]tenure.ID, len(a.Beliefs))
+	for i, b := range a.Beliefs {
+		ids[i] = b.BeliefID
+	}
+	found, err := r.Beliefs(ctx, ids)
+	return reading.Late{ID: a.ObservationID, Beliefs: found, Text: in.Reading != nil}, err
+}
+
+// readLate reads a text again for what came late, and writes what it says of that; nil if it says nothing.
+func (s *Service) readLate(
+	ctx context.Context, c tenure.Caller, x reading.Text, late reading.Late, number int,
+) (*Later, error) {
+	if o, done := x.For(late.ID); done {
+		return &Later{Observation: o.ID, Of: x.ID, Statements: o.Statements}, nil
+	}
+	reader, err := s.open(ctx, c, tenure.Present)
+	if err != nil {
+		return nil, err
+	}
+	c.MaxAuthority, c.Role = 0, "" // it is said again as whoever wrote the text was allowed to say it
+	in, err := s.stage.ReadLate(ctx, reader, c, x, late, number, s.mint().Now)
+	if err != nil || !reading.Says(in) {
+		return nil, err
+	}
+	w, err := write[Observed](ctx, s, c, nil, readLater, s.observation(c, in))
+	switch tenure.CodeOf(err) {
+	case "":
+		return &Later{Observation: w.Answer.ObservationID, Of: x.ID, Statements: w.Answer.Statements}, nil
+	case tenure.Invalid, tenure.Unprocessable, tenure.Conflicting, tenure.Forbidden, tenure.AuthorityTooHigh,
+		tenure.NotFound:
+		return nil, nil // as when the text came
+	default:
+		return nil, err
+	}
+}
+
+// addLater adds to an answer what was read in a text again for it, with a warning of each claim that the text is about.
+func addLater(w *Written[Observed], in Observation, late reading.Late, l *Later) {
+	if l == nil {
+		return
+	}
+	w.Answer.Later = append(w.Answer.Later, *l)
+	for _, st := range l.Statements {
+		warning := tenure.Warning{Code: tenure.LaterText, Pointer: pointerTo(w.Answer, in, late, st)}
+		if st.Belief != "" {
+			warning.Beliefs = []tenure.ID{st.Belief}
+		}
+		w.Answer.Warnings = append(w.Answer.Warnings, warning)
+	}
+}
+
+// pointerTo returns the pointer of the claim that a statement is about.
+func pointerTo(a Observed, in Observation, late reading.Late, st tenure.Said) string {
+	if in.Reading != nil {
+		return "/text"
+	}
+	for _, b := range late.Beliefs {
+		for i := range a.Beliefs {
+			if a.Beliefs[i].BeliefID == b.Claim.ID && b.Claim.Predicate == st.Predicate {
+				return fmt.Sprintf("/claims/%d", i)
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,455 @@
+package reading
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"tenure"
+	"tenure/compile"
+	"tenure/ingest"
+	"tenure/statements/align"
+	"tenure/store"
+	"tenure/text"
+)
+
+// The bounds of what is read again for what came late.
+const (
+	mostLater         = 12 // texts: the newest
+	mostSpeakers      = 4  // whose texts are looked for
+	mostConversations = 8  // in which they are looked for
+)
+
+// Late is an observation that may have come after texts that were observed after what it says, with what it says.
+type Late struct {
+	ID      tenure.ID
+	Beliefs []tenure.Belief
+	// Made lists the entities that the later texts made.
+	Made []tenure.ID
+	// Text reports whether it was read in a text: then it is as old as that, whatever time it speaks of.
+	Text bool
+}
+
+// Text is a text that was read, with the further readings of it that there are.
+type Text struct {
+	tenure.Observation
+
+	Readings []tenure.Observation
+}
+
+// For returns what was read in the text for one that came late.
+func (x Text) For(late tenure.ID) (reading tenure.Observation, ok bool) {
+	i := slices.IndexFunc(x.Readings, func(o tenure.Observation) bool { return o.For == late })
+	if i < 0 {
+		return reading, false
+	}
+	return x.Readings[i], true
+}
+
+// Late returns the earliest time of what an input says, where that is before now: texts may have been read that were
+// observed after it.
+func (s Stage) Late(in ingest.Input, now tenure.Instant) (since tenure.Instant, ok bool) {
+	at := now
+	if in.ObservedAt != nil {
+		at = *in.ObservedAt
+	}
+	since = now
+	for _, c := range in.Claims {
+		switch {
+		case c.Predicate == tenure.Remark:
+		case in.Reading != nil || c.ValidFrom == nil:
+			since = min(since, at)
+		default:
+			since = min(since, *c.ValidFrom)
+		}
+	}
+	return since, since < now
+}
+
+// Quiet remembers of whom and of which threads there is no text from an instant on.
+type Quiet map[store.ObservationQuery]tenure.Instant
+
+// Later lists the texts that were observed after an instant and are of the conversation of an input: of its thread,
+// said by one of whom it says something, or of the threads of these. They are the newest mostLater that the caller may
+// see, the oldest first.
+func (s Stage) Later(
+	ctx context.Context, r store.Reader, c tenure.Caller, in ingest.Input, since tenure.Instant, quiet Quiet,
+) ([]Text, error) {
+	var texts []Text
+	list := conversations(in)
+	for i := 0; i < len(list) && i < mostConversations; i++ {
+		found, err := textsSince(ctx, r, list[i], since+1, quiet)
+		if err != nil {
+			return nil, err
+		}
+		for _, x := range found {
+			if slices.ContainsFunc(texts, func(o Text) bool { return o.ID == x.ID }) {
+				continue
+			}
+			texts = append(texts, x)
+			thread := store.ObservationQuery{By: store.ByThread, Name: x.thread()}
+			if !slices.Contains(list, thread) {
+				list = append(list, thread)
+			}
+		}
+	}
+	texts, err := seenBy(ctx, r, c, texts)
+	slices.SortFunc(texts, func(a, b Text) int {
+		return cmp.Or(cmp.Compare(a.ObservedAt, b.ObservedAt), cmp.Compare(a.ID, b.ID))
+	})
+	return texts[max(0, len(texts)-mostLater):], err
+}
+
+// conversations are where the texts are looked for that an input may come too late for: its thread, if one is stated or
+// it has a text, and, where claims are stated, what the speaker said and those whom they name as their subjects.
+func conversations(in ingest.Input) (list []store.ObservationQuery) {
+	if in.Text != "" || cmp.Or(in.Source.Thread, in.Source.Session, in.Scope.SessionID) != "" {
+		list = append(list, store.ObservationQuery{By: store.ByThread, Name: ThreadOf(in)})
+	}
+	if in.Reading != nil {
+		return list
+	}
+	speakers := []string{in.Source.Speaker}
+	for _, c := range in.Claims {
+		if m := c.Subject.Mention; m != nil && *m >= 0 && *m < len(in.Mentions) {
+			speakers = append(speakers, in.Mentions[*m].Name)
+		}
+	}
+	for _, name := range unique(speakers)[:min(len(unique(speakers)), mostSpeakers)] {
+		list = append(list, store.ObservationQuery{By: store.BySpeaker, Name: name})
+	}
+	return list
+}
+
+// textsSince lists the newest texts that a query chooses from an instant on.
+func textsSince(
+	ctx context.Context, r store.EvidenceReader, q store.ObservationQuery, since tenure.Instant, quiet Quiet,
+) ([]Text, error) {
+	key := q
+	if at, known := quiet[key]; known && at <= since {
+		return nil, nil
+	}
+	q.From, q.Before = since, tenure.MaxTime
+	var texts []Text
+	for _, q.Limit = range []int{2 * mostLater, 512} { // claims may lie between
+		list, err := r.ListObservations(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		if texts = gathered(list); len(texts) > 0 {
+			return texts, nil
+		}
+		if len(list) < q.Limit {
+			quiet[key] = since
+			return nil, nil
+		}
+	}
+	return texts, nil
+}
+
+// gathered are the texts of some observations, with the readings of them among these.
+func gathered(list []store.ObservationRecord) (texts []Text) {
+	place := map[tenure.ID]int{}
+	for _, rec := range list {
+		if o := rec.Observation; Readable(o) {
+			place[o.ID] = len(texts)
+			texts = append(texts, Text{Observation: o})
+		}
+	}
+	for _, rec := range list {
+		if i, ok := place[rec.Observation.Of]; ok && rec.Observation.Answer == nil {
+			texts[i].Readings = append(texts[i].Readings, rec.Observation)
+		}
+	}
+	return texts
+}
+
+// seenBy leaves out the texts that the caller may not see, or that say what the caller may not see.
+func seenBy(ctx context.Context, r store.BeliefReader, c tenure.Caller, texts []Text) ([]Text, error) {
+	var claims []tenure.ID
+	of := map[tenure.ID]tenure.ID{} // the text of a reading
+	for _, x := range texts {
+		claims = append(claims, x.Claims...)
+		for _, o := range x.Readings {
+			claims = append(claims, o.Claims...)
+			of[o.ID] = x.ID
+		}
+	}
+	made, err := r.Beliefs(ctx, claims)
+	hidden := map[tenure.ID]bool{}
+	for _, b := range made {
+		if !c.Sees(b.Claim) {
+			hidden[b.Claim.Observation], hidden[of[b.Claim.Observation]] = true, true
+		}
+	}
+	return slices.DeleteFunc(texts, func(x Text) bool {
+		labelled := inputOf(x.Observation).Labels.Classification
+		return hidden[x.ID] || !c.Within(x.Scope) || labelled != "" && labelled.Rank() > c.Clearance.Rank()
+	}), err
+}
+
+// About leaves out the texts of other threads than that of an input in which neither one speaks of whom something came
+// late nor anything names one of them: their words mean nothing of it.
+func (s Stage) About(
+	ctx context.Context, r store.IdentityReader, in ingest.Input, texts []Text, late Late,
+) ([]Text, error) {
+	near := map[string]bool{ThreadOf(in): true}
+	if !slices.ContainsFunc(texts, func(x Text) bool { return !near[x.thread()] }) {
+		return texts, nil
+	}
+	var ids []tenure.ID
+	for _, b := range late.Beliefs {
+		ids = append(ids, b.Claim.Subject)
+	}
+	subjects, err := r.Entities(ctx, unique(ids))
+	for _, x := range texts {
+		near[x.thread()] = near[x.thread()] || slices.ContainsFunc(subjects, func(e tenure.Entity) bool {
+			speaks := slices.ContainsFunc(append([]string{e.Name}, e.Names...), func(name string) bool {
+				return text.Key(name) == text.Key(x.Source.Speaker)
+			})
+			return speaks || slices.Contains(x.Named, e.ID)
+		})
+	}
+	return slices.DeleteFunc(texts, func(x Text) bool { return !near[x.thread()] }), err
+}
+
+func (x Text) thread() string { return store.ByThread.Field(x.Observation) }
+
+// ReadLate reads a text again for what came late. It makes of the text what it says of that.
+func (s Stage) ReadLate(
+	ctx context.Context, r store.Reader, c tenure.Caller, x Text, late Late, number int, now tenure.Instant,
+) (ingest.Input, error) {
+	t := s.begin(r, c, inputOf(x.Observation), now)
+	t.in.Reading, t.in.For, t.in.ID = t.out, late.ID, tenure.LaterID(late.ID, x.ID, number)
+	l := &lateness{own: map[tenure.ID]bool{x.ID: true}, made: late.Made}
+	for _, b := range late.Beliefs {
+		said := b.Claim.Window.From
+		if late.Text {
+			said = b.Claim.ObservedAt
+		}
+		if said < x.ObservedAt && b.Claim.Predicate != tenure.Remark && t.sees(b) {
+			l.beliefs = append(l.beliefs, b)
+		}
+	}
+	if len(l.beliefs) == 0 {
+		return t.in, nil
+	}
+	for _, o := range append([]tenure.Observation{x.Observation}, x.Readings...) {
+		l.own[o.ID] = true
+		l.said = append(l.said, o.Statements...)
+	}
+	t.late = l
+	var err error
+	if t.mentions, err = s.Extractor.Extract(ctx, c.Tenant, t.text, x.Scope.ProjectID); err != nil {
+		return t.in, err
+	}
+	err = t.read(ctx)
+	return t.in, err
+}
+
+// Says reports whether a reading for what came late says anything of it.
+func Says(in ingest.Input) bool { return in.Reading != nil && len(in.Reading.Statements) > 0 }
+
+// lateness is what a text is read again for.
+type lateness struct {
+	beliefs []tenure.Belief           // that came late
+	own     map[tenure.ID]bool        // the observations that are of the text
+	made    []tenure.ID               // the entities that the later texts made
+	said    []tenure.Said             // the statements read in it before
+	whole   map[tenure.ID][]tenure.ID // the members of the roots of the slots
+}
+
+// Made lists the entities that some texts made.
+func (s Stage) Made(ctx context.Context, r store.EvidenceReader, texts []Text) (list []tenure.ID, err error) {
+	var ids []tenure.ID
+	for _, x := range texts {
+		ids = append(ids, x.Mentions...)
+	}
+	found, err := r.Mentions(ctx, ids)
+	for _, m := range found {
+		if m.Assignment.Outcome == tenure.NewEntity {
+			list = append(list, m.Assignment.Entity)
+		}
+	}
+	return unique(list), err
+}
+
+// forgetMade leaves out of what the text names the entities that it or other later texts made, and of which nothing is
+// known but what is hidden: their names were words that mean something else.
+func (t *turn) forgetMade(ctx context.Context) error {
+	if t.late == nil || len(t.late.made) == 0 {
+		return nil
+	}
+	made := slices.Sorted(slices.Values(t.late.made))
+	list, err := t.r.Live(ctx, made, tenure.Window{From: t.at, Until: t.at + 1}, maxBeliefs)
+	known := map[tenure.ID]bool{}
+	for _, b := range list {
+		known[b.Claim.Subject] = known[b.Claim.Subject] || !t.hides(b)
+	}
+	t.named.Places = slices.DeleteFunc(t.named.Places, func(p compile.Place) bool {
+		return slices.Contains(made, p.Root.ID) &&
+			!slices.ContainsFunc(p.Root.Whole(), func(id tenure.ID) bool { return known[id] })
+	})
+	return err
+}
+
+// concerns reports whether a property of an entity is one of which something came late.
+func (l *lateness) concerns(entity tenure.ID, predicate string) bool {
+	return entity != "" && slices.ContainsFunc(l.beliefs, func(b tenure.Belief) bool {
+		of := b.Claim.Subject
+		return b.Claim.Predicate == predicate && (of == entity || slices.Contains(l.whole[entity], of))
+	})
+}
+
+// about reports whether a statement is about what came late.
+func (l *lateness) about(s tenure.Said) bool { return l.concerns(s.Entity, s.Predicate) }
+
+// hides reports whether a belief was not known when the text was said, though it was written before it is read: what
+// the text itself made, what was said after it, and what is taken back.
+func (t *turn) hides(b tenure.Belief) bool {
+	if t.late == nil {
+		return t.misread[b.Claim.ID]
+	}
+	g, ok := b.Standing.At(t.at)
+	read := b.Claim.Evidence != nil && b.Claim.Evidence.Source == ofText
+	return t.late.own[b.Claim.Observation] || b.Claim.Window.From > t.at || read && b.Claim.ObservedAt > t.at ||
+		ok && (g.Cause == tenure.ByRetraction || g.Cause == tenure.ByRejection)
+}
+
+// difference leaves of what the text says what is another than was read in it before, and takes back what is not read
+// any more. It leaves nothing where nothing of what came late is among it, and nothing that the words rested on is
+// gone: then the text is left as it was read.
+func (t *turn) difference() {
+	t.late.whole = map[tenure.ID][]tenure.ID{}
+	for _, s := range t.slots {
+		t.late.whole[s.root.ID] = s.root.Whole()
+	}
+	found := make([]bool, len(t.late.said))
+	differs, first := t.uprooted(), -1
+	for i := range t.out.Statements {
+		s := &t.out.Statements[i]
+		late := t.late.about(*s)
+		if s.Effect == align.Keeps {
+			differs = differs || late && t.late.otherwise(*s)
+			continue
+		}
+		if before := t.late.before(*s); before >= 0 {
+			found[before] = true
+			t.undo(i)
+			continue
+		}
+		differs = differs || late
+		if first < 0 || late && !t.late.about(t.out.Statements[first]) {
+			first = i
+		}
+	}
+	for i := range t.out.Statements {
+		if !differs {
+			t.undo(i)
+		}
+	}
+	if differs {
+		t.takeBack(found, first)
+	}
+	t.dropMentions()
+}
+
+// undo leaves a statement without an effect.
+func (t *turn) undo(statement int) {
+	t.out.Statements[statement].Effect, t.out.Statements[statement].Proposal = align.Keeps, nil
+	t.in.Claims = slices.DeleteFunc(t.in.Claims, func(c ingest.Claim) bool { return c.Statement == statement })
+	t.out.Amendments = slices.DeleteFunc(t.out.Amendments, func(a ingest.Amendment) bool {
+		return a.Statement == statement
+	})
+}
+
+// before returns the place of the statement of the same words that did the same when the text was read before, -1 if
+// there is none.
+func (l *lateness) before(s tenure.Said) int {
+	set := func(e tenure.Effect) tenure.Effect {
+		if e == align.Adds {
+			return align.Set
+		}
+		return e
+	}
+	return slices.IndexFunc(l.said, func(o tenure.Said) bool {
+		switch {
+		case o.Span != s.Span || set(o.Effect) != set(s.Effect):
+			return false
+		case s.Effect == align.Remarks:
+			return true
+		}
+		same := o.Entity == s.Entity || slices.Contains(l.whole[s.Entity], o.Entity)
+		unnamed := (o.Entity == "" || s.Entity == "") && !l.about(s)
+		return o.Predicate == s.Predicate && text.Key(o.New.Text) == text.Key(s.New.Text) && (same || unnamed)
+	})
+}
+
+// otherwise reports whether the words of a statement that says what stands made another belief when they were read
+// before.
+func (l *lateness) otherwise(s tenure.Said) bool {
+	return s.Act.Changes() && slices.ContainsFunc(l.said, func(o tenure.Said) bool {
+		return o.Span == s.Span && makes(o) && !l.about(o)
+	})
+}
+
+// uprooted reports whether a statement set a property of which nothing is known any more: it was made by words that
+// mean something else.
+func (t *turn) uprooted() bool {
+	return slices.ContainsFunc(t.late.said, func(o tenure.Said) bool {
+		return o.Effect == align.Set && o.Belief != "" && !slices.ContainsFunc(t.slots, func(s slot) bool {
+			return s.Predicate == o.Predicate && slices.Contains(s.root.Whole(), o.Entity)
+		})
+	})
+}
+
+// takeBack takes back the beliefs that were made of words that are read otherwise now. It is done by the statement of
+// these words, else by the given one.
+func (t *turn) takeBack(found []bool, by int) {
+	for i, o := range t.late.said {
+		if found[i] || !makes(o) {
+			continue
+		}
+		statement := by
+		for j, s := range t.out.Statements {
+			if s.Span == o.Span && (s.Effect != align.Keeps || t.late.about(s)) {
+				statement = j
+				break
+			}
+		}
+		if statement < 0 {
+			continue
+		}
+		if s := &t.out.Statements[statement]; s.Effect == align.Keeps {
+			s.Effect, s.Why = align.Retracts, whyStands
+		}
+		t.out.Amendments = append(t.out.Amendments, ingest.Amendment{
+			Statement: statement, Kind: tenure.Retract, Belief: o.Belief,
+		})
+	}
+}
+
+// makes reports whether a statement made a belief.
+func makes(s tenure.Said) bool {
+	return s.Belief != "" && (s.Effect == align.Remarks || s.Effect == align.Adds || s.Effect == align.Set)
+}
+
+// dropMentions leaves out the mentions that no claim needs any more.
+func (t *turn) dropMentions() {
+	all, place := t.in.Mentions, map[int]int{}
+	t.in.Mentions = nil
+	for i := range t.in.Claims {
+		for _, ref := range []*ingest.Ref{&t.in.Claims[i].Subject, t.in.Claims[i].Value.Entity} {
+			if ref == nil || ref.Mention == nil {
+				continue
+			}
+			at, known := place[*ref.Mention]
+			if !known {
+				at = len(t.in.Mentions)
+				place[*ref.Mention] = at
+				t.in.Mentions = append(t.in.Mentions, all[*ref.Mention])
+			}
+			ref.Mention = &at
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package align
+
+import (
+	"slices"
+	"strings"
+
+	"tenure"
+	"tenure/ner/words"
+	"tenure/statements"
+	"tenure/text"
+	"tenure/vocabulary"
+)
+
+// saysOther reports whether a clause says plainly another thing than a slot holds: it calls the property otherwise, by
+// another property of the base vocabulary too, it says ordinary words of what has names for values ("the seals are
+// late" of a supplier), it answers what the turn before asked of another ("and 6a?" of 6b), or it is about another person
+// ("Jonas lives in Turin" of Ada).
+func (a *alignment) saysOther(r *compared, c *candidate) bool {
+	switch {
+	case c.calledOtherwise(r), a.saysOtherProperty(r, c), c.named() && r.ordinary() && c.property == 0 && !c.spoken(r):
+		return true
+	case r.unnamed && !c.Asked && slices.ContainsFunc(a.list, func(o *candidate) bool {
+		return o.Asked && o.Predicate == c.Predicate && !sameSubject(o, c) && !a.set[o]
+	}):
+		return true
+	}
+	return !r.inherited && r.foreign(c) && (!c.Own || !r.first) && words.Load().LooksLikePerson(r.Subject.Text)
+}
+
+// saysOtherProperty reports whether the words between the subject and the value of a clause are another property of the
+// base vocabulary than that of a slot: "Ines lives in Bergen" of an employer.
+func (a *alignment) saysOtherProperty(r *compared, c *candidate) bool {
+	term := a.term
+	if term == nil || c.of.term == "" || c.of.term == term.Inverse || c.of.way(withoutBinders(term.Name)) ||
+		moving(a.plain.phrase()) {
+		return false
+	}
+	return c.of.term != term.Name || r.Subject.Text != a.plain.Subject.Text
+}
+
+// named reports whether all values of a slot are names.
+func (c *candidate) named() bool {
+	return len(c.held) > 0 && !slices.ContainsFunc(c.groups, func(g group) bool { return g != groupName })
+}
+
+// ordinary reports whether the new value is nothing but ordinary words in small letters.
+func (r *compared) ordinary() bool {
+	lexicon := words.Load()
+	return r.group == groupText && r.New.Text == strings.ToLower(r.New.Text) && !r.quoted() &&
+		!slices.ContainsFunc(r.fresh.words, func(w string) bool { return !lexicon.IsCommon(w) })
+}
+
+// plainly reports whether a statement says in so many words that a slot has a value: "Jonas works at Quarry".
+func (a *alignment) plainly(m *aligned) bool {
+	term := m.saysTerm()
+	certainly := m.Act == tenure.Asserts && !m.doubted() && m.compared.confidence() >= certain
+	return term != nil && certainly && m.slot.of.term == term.Name && m.slot.inSubject.known()
+}
+
+// phrase are the words between the subject and the value in the form of a predicate, without articles, and without
+// auxiliaries and adverbs before them: "works_at", "hired_by" of "was first hired by".
+func (r *compared) phrase() string {
+	list := slices.DeleteFunc(strings.Fields(r.between()), func(w string) bool {
+		return statements.ClassOf(text.Fold(w))&statements.Det != 0
+	})
+	for len(list) > 1 && statements.ClassOf(text.Fold(strings.TrimLeft(list[0], "'’")))&(statements.Be|statements.Have|
+		statements.Adverb|statements.OrdinalWord) != 0 || len(list) > 1 && contracted[list[0]] {
+		list = list[1:]
+	}
+	return vocabulary.Normal(strings.Join(list, " "))
+}
+
+// contracted are forms of "be" and "have" as they stand behind a pronoun.
+var contracted = wordSet("'m ’m 's ’s 're ’re 've ’ve")
+
+// withoutBinders are the words of a predicate that say something by themselves: "lives" of "lives_in".
+func withoutBinders(predicate string) []string {
+	return slices.DeleteFunc(strings.Split(predicate, "_"), func(w string) bool {
+		return statements.ClassOf(w)&binders != 0
+	})
+}

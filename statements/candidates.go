@@ -1,0 +1,57 @@
+package statements
+
+import "slices"
+
+// longestPhrase bounds the words of a noun phrase that may be a value, and mostOthers how many values a clause has
+// beside those that its form tells.
+const longestPhrase, mostOthers = 5, 8
+
+// others returns the values that a clause names beside those of its pairs: typed values, names, noun phrases. Each may
+// be the value that is meant where the form of the clause does not tell it.
+func (r *reading) others(have []pair) (list []pair) {
+	seen := map[[2]int]bool{}
+	for _, p := range have {
+		seen[[2]int{p.now.lo, p.now.hi}], seen[[2]int{p.old.lo, p.old.hi}] = true, true
+	}
+	add := func(v value) {
+		part := slices.ContainsFunc(have, func(p pair) bool { return r.isPart(v, p.now) })
+		if k := [2]int{v.lo, v.hi}; v.lo >= r.settles.to && !part && !seen[k] && !v.empty() && len(list) < mostOthers {
+			seen[k] = true
+			list = append(list, pair{now: v, alternate: true})
+		}
+	}
+	for _, v := range r.values {
+		add(v)
+	}
+	lo := 0
+	for i := 0; i <= len(r.tokens); i++ {
+		if i < len(r.tokens) && mayBeOfValue(r.tokens[i]) && !r.bounds.spends(i) {
+			continue
+		}
+		if from, until := r.trimNoun(lo, i); until > from && until-from <= longestPhrase {
+			add(value{from, until, r.kindOfSpan(from, until), 0})
+		}
+		lo = i + 1
+	}
+	return list
+}
+
+// mayBeOfValue reports whether a token may be part of a value of words: a number, a name, a noun, an adjective.
+func mayBeOfValue(t token) bool {
+	switch t.kind {
+	case number, quoted:
+		return true
+	case word:
+		closed := t.is(functionWord | filler | do | now | tail)
+		return t.is(numberWord) || t.capital && len(t.low) > 1 ||
+			!closed && (!t.is(verb) || t.is(noun|attribute|unitNoun|infinitive))
+	}
+	return false
+}
+
+// isPart reports whether a value is the end of another that says which is meant: "UI" of "card-based UI", "week" of
+// "this week".
+func (r *reading) isPart(v, of value) bool {
+	first := at(r.tokens, of.lo)
+	return of.lo < v.lo && of.hi == v.hi && (isCompound(first) || nearby[first.low])
+}

@@ -1,0 +1,157 @@
+package statements
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"tenure"
+)
+
+// supposing is what is left open by what was said before: nothing, a question of what would be, or a world that is only
+// supposed.
+type supposing int
+
+const (
+	inReality supposing = iota
+	whatIf              // what goes on with it, "then", "in that case", is supposed, and nothing else
+	pretended           // everything is supposed until somebody comes back from it
+)
+
+// The bounds of what is supposed: how many turns before are looked at, how much of each, and the silence that ends it.
+const (
+	mostScoped    = 12
+	longestScoped = 4 << 10
+	silence       = tenure.Instant(60 * 60 * 1_000_000)
+)
+
+var (
+	pretends   = wordsOfPhrases("pretends")
+	whatIfs    = wordsOfPhrases("what if")
+	goesOn     = wordsOfPhrases("goes on supposing")
+	comesBack  = wordsOfPhrases("comes back")
+	scopeLeads = words("before a scope")
+)
+
+// inScope makes suppositions of the clauses that are said in a world that is only supposed: after "let's pretend",
+// until "back to the plan".
+func inScope(readings []*reading, turn Turn, before []Turn) {
+	state, by := leftOpen(turn.At, before)
+	if state == inReality && !mayOpen(turn.Text) {
+		return
+	}
+	for i, r := range readings {
+		next := state
+		if i == 0 || r.opens {
+			next = state.after(r.text[r.tokens[0].start:])
+		}
+		if next != state && next != inReality {
+			by = strings.Join(firstWords(r.text[r.tokens[0].start:]), " ")
+		}
+		if next != inReality && r.decision.act.Changes() {
+			r.decision = decision{act: tenure.Supposes, trigger: by, confidence: .7}
+		}
+		r.decision.firm = next != inReality
+		state = next
+	}
+}
+
+// leftOpen is what the turns before leave open at an instant, and the turn's words that opened it.
+func leftOpen(now tenure.Instant, before []Turn) (state supposing, by string) {
+	before = before[max(0, len(before)-mostScoped):]
+	for i, t := range before {
+		if i > 0 && t.At-before[i-1].At > silence {
+			state = inReality
+		}
+		if state == inReality && !mayOpen(t.Text) {
+			continue
+		}
+		for rest := t.Text[:min(len(t.Text), longestScoped)]; rest != ""; {
+			if next := state.after(rest); next != state {
+				state, by = next, strings.Join(firstWords(rest), " ")
+			}
+			end := strings.IndexAny(rest, ".!?;\n")
+			if end < 0 {
+				break
+			}
+			rest = strings.TrimLeftFunc(rest[end:], func(r rune) bool { return !unicode.IsLetter(r) })
+		}
+	}
+	if n := len(before); n > 0 && now-before[n-1].At > silence {
+		state = inReality
+	}
+	return state, by
+}
+
+// opening are parts of words of which what opens such a world has one.
+var opening = words("opens a scope")
+
+// mayOpen reports whether a text may open such a world. It is quick, as most texts do not.
+func mayOpen(text string) bool {
+	low := strings.ToLower(text[:min(len(text), longestScoped)])
+	for part := range opening {
+		if strings.Contains(low, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// after is what is open when a sentence begins as given.
+func (s supposing) after(text string) supposing {
+	first := firstWords(text)
+	switch {
+	case opensWith(first, comesBack):
+		return inReality
+	case opensWith(first, pretends):
+		return pretended
+	case s == pretended:
+		return pretended
+	case opensWith(first, whatIfs):
+		return whatIf
+	case s == whatIf && opensWith(first, goesOn):
+		return whatIf
+	}
+	return inReality
+}
+
+// fewWords is how many words of a sentence tell what it opens.
+const fewWords = 8
+
+// firstWords returns the first words of a sentence in small letters, without those that only lead in.
+func firstWords(text string) []string {
+	list := make([]string, 0, fewWords)
+	for len(list) < fewWords {
+		text = strings.TrimLeft(text, " ,-–—:*>\t")
+		r, _ := utf8.DecodeRuneInString(text)
+		if !unicode.IsLetter(r) {
+			break
+		}
+		end := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' })
+		if end < 0 {
+			end = len(text)
+		}
+		w := strings.ReplaceAll(strings.ToLower(text[:end]), "’", "'")
+		if text = text[end:]; len(list) > 0 || !scopeLeads[w] {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+// opensWith reports whether a list of words begins with a phrase.
+func opensWith(list []string, phrases [][]string) bool {
+	for _, p := range phrases {
+		if len(list) < len(p) {
+			continue
+		}
+		same := true
+		for i, w := range p {
+			same = same && list[i] == w
+		}
+		if same {
+			return true
+		}
+	}
+	return false
+}
