@@ -72,6 +72,15 @@ func (o Observation) Proposes() bool {
 	return slices.ContainsFunc(o.Statements, func(s Said) bool { return s.Proposal != nil })
 }
 
+// Readable reports whether the text of the observation is read for what it says: claims that its author stated with it
+// say that.
+func (o Observation) Readable() bool {
+	return o.Of == "" && o.Text != "" && !o.LeftUnread && (len(o.Claims) == 0 || len(o.Statements) > 0)
+}
+
+// Rereads reports whether the observation is a further reading of the text of another.
+func (o Observation) Rereads() bool { return o.Of != "" && o.Answer == nil }
+
 // ProposalID is the id of a proposed change, by its observation and the number of its statement.
 func ProposalID(observation ID, number int) ID {
 	return DerivedID("proposal", string(observation), strconv.Itoa(number))

@@ -51,6 +51,8 @@ const (
 	ProposedChange WarningCode = "proposed_change"
 	// LaterText is about what a text says that was observed later and had been read before.
 	LaterText WarningCode = "later_text"
+	// LaterNotRead says that texts that were observed later could not be read again.
+	LaterNotRead WarningCode = "later_not_read"
 )
 
 // Message returns what the warning means, and what to do about it.
@@ -76,6 +78,8 @@ var messages = map[WarningCode]string{
 		"same voice later: it is kept, and does not stand; if both hold, state it with extract: none",
 	LaterText: "a text that was observed after this had been read before it came, and was read again: later lists " +
 		"what it says of this; if that is wrong, retract the belief",
+	LaterNotRead: "this is kept; whether texts that were observed after it, and had been read before it came, say " +
+		"anything of it could not be read in time: send the request again with its Idempotency-Key, and they are read",
 	AmbiguousValue: "the value can be read in several ways, so it is compared as text: write a date as 2025-03-04, " +
 		"a number without separators of thousands",
 	DisplacedUnderOne: "nobody said how many values this predicate has, so the value took the place of all those named " +

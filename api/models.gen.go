@@ -3079,6 +3079,7 @@ type Warning struct {
 	// | outranked | the sentence disagrees with `beliefs` about one matter, which a stronger voice said, or the same voice later: it is kept, and does not stand |
 	// | proposed_change | a statement of the text may change what stands, and did not: its effect is `propose` |
 	// | later_text | a text that was observed after this had been read before it came, and says something of it: see `later` |
+	// | later_not_read | texts that were observed after this could not be read again for it in time: the request may be sent again with its Idempotency-Key |
 	Code WarningCode `json:"code"`
 
 	// Message What it means, and what to do about it.
@@ -3113,6 +3114,7 @@ type Warning struct {
 // | outranked | the sentence disagrees with `beliefs` about one matter, which a stronger voice said, or the same voice later: it is kept, and does not stand |
 // | proposed_change | a statement of the text may change what stands, and did not: its effect is `propose` |
 // | later_text | a text that was observed after this had been read before it came, and says something of it: see `later` |
+// | later_not_read | texts that were observed after this could not be read again for it in time: the request may be sent again with its Idempotency-Key |
 type WarningCode = tenure.WarningCode
 
 // Window defines model for Window.

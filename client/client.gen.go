@@ -559,6 +559,7 @@ const (
 	WarningCodeLabelRestricted    WarningCode = "label_restricted"
 	WarningCodeLabelScope         WarningCode = "label_scope"
 	WarningCodeLabelVoid          WarningCode = "label_void"
+	WarningCodeLaterNotRead       WarningCode = "later_not_read"
 	WarningCodeLaterText          WarningCode = "later_text"
 	WarningCodeNameAsText         WarningCode = "name_as_text"
 	WarningCodeNotRead            WarningCode = "not_read"
@@ -4346,6 +4347,7 @@ type Warning struct {
 	// | outranked | the sentence disagrees with `beliefs` about one matter, which a stronger voice said, or the same voice later: it is kept, and does not stand |
 	// | proposed_change | a statement of the text may change what stands, and did not: its effect is `propose` |
 	// | later_text | a text that was observed after this had been read before it came, and says something of it: see `later` |
+	// | later_not_read | texts that were observed after this could not be read again for it in time: the request may be sent again with its Idempotency-Key |
 	Code WarningCode `json:"code"`
 
 	// Message What it means, and what to do about it.
@@ -4380,6 +4382,7 @@ type Warning struct {
 // | outranked | the sentence disagrees with `beliefs` about one matter, which a stronger voice said, or the same voice later: it is kept, and does not stand |
 // | proposed_change | a statement of the text may change what stands, and did not: its effect is `propose` |
 // | later_text | a text that was observed after this had been read before it came, and says something of it: see `later` |
+// | later_not_read | texts that were observed after this could not be read again for it in time: the request may be sent again with its Idempotency-Key |
 type WarningCode string
 
 // Window defines model for Window.

@@ -11,10 +11,21 @@ import (
 
 const readLater = "read_later"
 
-// heed reads the texts again that were observed after what an observation says and were read before it came, and writes
-// what they say of it. The answer lists what was read. Texts that were read for the observation before are listed as
-// they were read then.
+// heed has the texts read again that a written observation came too late for. What fails fails nothing but that: the
+// answer warns of it.
 func (s *Service) heed(
+	ctx context.Context, c tenure.Caller, in Observation, quiet reading.Quiet, w *Written[Observed],
+) {
+	if err := s.readLater(ctx, c, in, quiet, w); err != nil {
+		s.logger.WarnContext(ctx, "later texts were not read again", "observation", w.Answer.ObservationID, "error", err)
+		w.Answer.Warnings = append(w.Answer.Warnings, tenure.Warning{Code: tenure.LaterNotRead})
+	}
+}
+
+// readLater reads the texts again that were observed after what an observation says and were read before it came, and
+// writes what they say of it. The answer lists what was read. Texts that were read for the observation before are listed as
+// they were read then.
+func (s *Service) readLater(
 	ctx context.Context, c tenure.Caller, in Observation, quiet reading.Quiet, w *Written[Observed],
 ) error {
 	since, ok := s.stage.Late(in, s.mint().Now)

@@ -76,7 +76,7 @@ func (s *Service) observe(
 		err = s.complete(ctx, c, in, &w)
 	}
 	if err == nil {
-		err = s.heed(ctx, c, in, reading.Quiet{}, &w)
+		s.heed(ctx, c, in, reading.Quiet{}, &w)
 	}
 	return w, in, err
 }
@@ -305,7 +305,7 @@ func (b *submission) settle(ctx context.Context) {
 			r.Err = b.s.complete(ctx, b.caller, b.inputs[i], &r.Written)
 		}
 		if r.Err == nil {
-			r.Err = b.s.heed(ctx, b.caller, b.inputs[i], quiet, &r.Written)
+			b.s.heed(ctx, b.caller, b.inputs[i], quiet, &r.Written)
 		}
 	}
 	b.places, b.inputs, b.requests = nil, nil, nil

@@ -272,6 +272,10 @@ const (
 	ByProject ObservationField = "project"
 	BySpeaker ObservationField = "speaker"
 	ByThread  ObservationField = "thread"
+	// ByTextSpeaker and ByTextThread are BySpeaker and ByThread of the observations with a text that is read, and of the
+	// further readings of these texts.
+	ByTextSpeaker ObservationField = "text_speaker"
+	ByTextThread  ObservationField = "text_thread"
 	// ByProposal chooses the observations that propose a change, by the name Proposing.
 	ByProposal ObservationField = "proposes"
 )
@@ -303,6 +307,14 @@ func (f ObservationField) Field(o tenure.Observation) string {
 		return o.Source.Speaker
 	case ByThread:
 		return cmp.Or(o.Source.Thread, o.Source.Session, o.Scope.SessionID, o.Source.Origin)
+	case ByTextSpeaker:
+		if o.Readable() || o.Rereads() {
+			return BySpeaker.Field(o)
+		}
+	case ByTextThread:
+		if o.Readable() || o.Rereads() {
+			return ByThread.Field(o)
+		}
 	case ByProposal:
 		if o.Proposes() {
 			return Proposing

@@ -5,7 +5,6 @@ import (
 
 	"tenure"
 	"tenure/service"
-	"tenure/service/reading"
 	"tenure/service/resolution"
 	"tenure/store"
 )
@@ -133,7 +132,7 @@ func (x *reextraction) entries(ctx context.Context, view store.EvidenceReader, p
 func (x *reextraction) texts(ctx context.Context, found []tenure.Observation) error {
 	var list []tenure.Observation
 	for _, o := range found {
-		if reading.Readable(o) {
+		if o.Readable() {
 			list = append(list, o)
 		}
 	}

@@ -23,12 +23,6 @@ type Again struct {
 	Unread bool
 }
 
-// Readable reports whether an observation has a text of its own to be read: not one whose author said what it means,
-// or that it is not to be read.
-func Readable(o tenure.Observation) bool {
-	return o.Of == "" && o.Text != "" && !o.LeftUnread && (len(o.Claims) == 0 || len(o.Statements) > 0)
-}
-
 // InputOf returns an observation as its source stated it.
 func InputOf(o tenure.Observation) ingest.Input { return inputOf(o) }
 

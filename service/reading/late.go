@@ -87,7 +87,7 @@ func (s Stage) Later(
 				continue
 			}
 			texts = append(texts, x)
-			thread := store.ObservationQuery{By: store.ByThread, Name: x.thread()}
+			thread := store.ObservationQuery{By: store.ByTextThread, Name: x.thread()}
 			if !slices.Contains(list, thread) {
 				list = append(list, thread)
 			}
@@ -104,7 +104,7 @@ func (s Stage) Later(
 // it has a text, and, where claims are stated, what the speaker said and those whom they name as their subjects.
 func conversations(in ingest.Input) (list []store.ObservationQuery) {
 	if in.Text != "" || cmp.Or(in.Source.Thread, in.Source.Session, in.Scope.SessionID) != "" {
-		list = append(list, store.ObservationQuery{By: store.ByThread, Name: ThreadOf(in)})
+		list = append(list, store.ObservationQuery{By: store.ByTextThread, Name: ThreadOf(in)})
 	}
 	if in.Reading != nil {
 		return list
@@ -116,7 +116,7 @@ func conversations(in ingest.Input) (list []store.ObservationQuery) {
 		}
 	}
 	for _, name := range unique(speakers)[:min(len(unique(speakers)), mostSpeakers)] {
-		list = append(list, store.ObservationQuery{By: store.BySpeaker, Name: name})
+		list = append(list, store.ObservationQuery{By: store.ByTextSpeaker, Name: name})
 	}
 	return list
 }
@@ -129,35 +129,25 @@ func textsSince(
 	if at, known := quiet[key]; known && at <= since {
 		return nil, nil
 	}
-	q.From, q.Before = since, tenure.MaxTime
-	var texts []Text
-	for _, q.Limit = range []int{2 * mostLater, 512} { // claims may lie between
-		list, err := r.ListObservations(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		if texts = gathered(list); len(texts) > 0 {
-			return texts, nil
-		}
-		if len(list) < q.Limit {
-			quiet[key] = since
-			return nil, nil
-		}
+	q.From, q.Before, q.Limit = since, tenure.MaxTime, 4*mostLater // further readings lie between
+	list, err := r.ListObservations(ctx, q)
+	if len(list) == 0 && err == nil {
+		quiet[key] = since
 	}
-	return texts, nil
+	return gathered(list), err
 }
 
 // gathered are the texts of some observations, with the readings of them among these.
 func gathered(list []store.ObservationRecord) (texts []Text) {
 	place := map[tenure.ID]int{}
 	for _, rec := range list {
-		if o := rec.Observation; Readable(o) {
+		if o := rec.Observation; o.Readable() {
 			place[o.ID] = len(texts)
 			texts = append(texts, Text{Observation: o})
 		}
 	}
 	for _, rec := range list {
-		if i, ok := place[rec.Observation.Of]; ok && rec.Observation.Answer == nil {
+		if i, ok := place[rec.Observation.Of]; ok && rec.Observation.Rereads() {
 			texts[i].Readings = append(texts[i].Readings, rec.Observation)
 		}
 	}

@@ -126,6 +126,7 @@ var dataSteps = map[string]func(*Store, context.Context) error{
 	"0010_said.cypher":         (*Store).placeTexts,
 	"0011_recent.cypher":       (*Store).placeScopes,
 	"0012_threads.cypher":      (*Store).placeThreads,
+	"0014_texts.cypher":        (*Store).listTexts,
 }
 
 // step runs one migration and records it. A migration that was killed in between is run again: its statements
@@ -245,6 +246,15 @@ RETURN count(*)`
 
 // placeRelocations gives relocations their predicates.
 func (s *Store) placeRelocations(ctx context.Context) error { return s.repeat(ctx, formerRelocations) }
+
+// formerTexts lists the observations that have a text, by speaker and by thread.
+const formerTexts = `MATCH (n:Observation) WHERE n.text IS NOT NULL AND n.thread IS NOT NULL AND n.text_thread IS NULL
+WITH n LIMIT $limit
+SET n.text_thread = n.thread, n.text_speaker = n.speaker
+RETURN count(*)`
+
+// listTexts lists the observations that lack the speaker and the thread of their texts.
+func (s *Store) listTexts(ctx context.Context) error { return s.repeat(ctx, formerTexts) }
 
 // repeat runs a statement that changes at most $limit things and returns how many it found, until it finds none.
 func (s *Store) repeat(ctx context.Context, statement string) error {

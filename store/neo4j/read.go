@@ -343,12 +343,14 @@ var (
 	observationsOfSpeaker = listed("speaker")
 	observationsOfThread  = listed("thread")
 	observationsProposing = listed("proposes")
+	textsOfSpeaker        = listed("text_speaker")
+	textsOfThread         = listed("text_thread")
 )
 
 var listedBy = map[store.ObservationField]string{
 	"": observationsListed, store.BySession: observationsOfSession, store.ByProject: observationsOfProject,
 	store.BySpeaker: observationsOfSpeaker, store.ByThread: observationsOfThread,
-	store.ByProposal: observationsProposing,
+	store.ByTextSpeaker: textsOfSpeaker, store.ByTextThread: textsOfThread, store.ByProposal: observationsProposing,
 }
 
 // ListObservations implements [store.Reader].

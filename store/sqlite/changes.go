@@ -16,7 +16,7 @@ func (b *batch) ObservationAdded(c tenure.ObservationAdded) error {
 	o := c.Observation
 	b.insert(observationTable, string(o.ID), b.tx, body, int64(o.ObservedAt),
 		store.BySession.Field(o), store.ByProject.Field(o), store.BySpeaker.Field(o), store.ByThread.Field(o),
-		store.ByProposal.Field(o))
+		store.ByProposal.Field(o), store.ByTextSpeaker.Field(o), store.ByTextThread.Field(o))
 	return err
 }
 

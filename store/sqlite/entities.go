@@ -112,6 +112,9 @@ var listedBy = map[store.ObservationField]string{
 	store.BySpeaker: fmt.Sprintf(listed, "speaker", ` AND o.speaker <> '' AND o.speaker = ?3`),
 	store.ByThread:  fmt.Sprintf(listed, "thread", ` AND o.thread <> '' AND o.thread = ?3`),
 
+	store.ByTextSpeaker: fmt.Sprintf(listed, "text_speaker", ` AND o.text_speaker <> '' AND o.text_speaker = ?3`),
+	store.ByTextThread:  fmt.Sprintf(listed, "text_thread", ` AND o.text_thread <> '' AND o.text_thread = ?3`),
+
 	store.ByProposal: fmt.Sprintf(listed, "proposes", ` AND o.proposes <> '' AND o.proposes = ?3`),
 }
 

@@ -346,6 +346,8 @@ var beforeObservations = []string{
 	`DROP INDEX claim_recent`, `DROP INDEX claim_remark`, `ALTER TABLE claim DROP COLUMN place`,
 	`DROP INDEX observation_observed`, `DROP INDEX observation_session`, `DROP INDEX observation_project`,
 	`DROP INDEX observation_speaker`, `DROP INDEX observation_thread`,
+	`DROP INDEX observation_text_speaker`, `ALTER TABLE observation DROP COLUMN text_speaker`,
+	`DROP INDEX observation_text_thread`, `ALTER TABLE observation DROP COLUMN text_thread`,
 	`DROP INDEX observation_proposes`, `ALTER TABLE observation DROP COLUMN proposes`,
 	`ALTER TABLE observation DROP COLUMN thread`, `ALTER TABLE observation DROP COLUMN observed_at`,
 	`ALTER TABLE observation DROP COLUMN session`, `ALTER TABLE observation DROP COLUMN project`,

@@ -338,6 +338,12 @@ func observationsByPage(w *world) {
 			o.Source.Speaker, o.Scope.SessionID = "zoë", "s1"
 			o.Statements = []tenure.Said{{Effect: tenure.Unsure, Proposal: &tenure.Proposal{Effect: tenure.Set}}}
 		}
+		if i == 2 {
+			o.Claims = ids(1) // its author says what the text says
+		}
+		if i == 4 {
+			o.Of, o.Claims = all[0], ids(1) // a further reading
+		}
 		changes = append(changes, tenure.ObservationAdded{Observation: o})
 	}
 	first := w.apply(changes[:5]...)
@@ -372,9 +378,13 @@ func observationsByPage(w *world) {
 		"of a project":     {store.ObservationQuery{From: ever, By: store.ByProject, Name: "p"}, []int{4, 2, 0}},
 		"of a speaker":     {store.ObservationQuery{From: ever, By: store.BySpeaker, Name: "zoë", Limit: 2}, []int{3, 1}},
 		"of a thread":      {store.ObservationQuery{From: ever, By: store.ByThread, Name: "s1", Limit: 2}, []int{4, 3}},
-		"proposing":        {store.ObservationQuery{From: ever, By: store.ByProposal, Name: store.Proposing}, []int{3, 1, 5}},
-		"of another":       {store.ObservationQuery{From: ever, By: store.BySpeaker, Name: "Zoe"}, nil},
-		"of none by name":  {store.ObservationQuery{From: ever, By: store.ByProject}, nil},
+		"texts of one":     {store.ObservationQuery{From: ever, By: store.ByTextSpeaker, Name: "Zoë"}, []int{4, 0}},
+		"texts of a thread": {
+			store.ObservationQuery{From: ever, By: store.ByTextThread, Name: "s1"}, []int{4, 3, 1, 0, 5},
+		},
+		"proposing":       {store.ObservationQuery{From: ever, By: store.ByProposal, Name: store.Proposing}, []int{3, 1, 5}},
+		"of another":      {store.ObservationQuery{From: ever, By: store.BySpeaker, Name: "Zoe"}, nil},
+		"of none by name": {store.ObservationQuery{From: ever, By: store.ByProject}, nil},
 	} {
 		w.same(what, c.want, list(now, c.q))
 	}

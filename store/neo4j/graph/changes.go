@@ -21,6 +21,7 @@ func (b *Batch) ObservationAdded(c tenure.ObservationAdded) error {
 		"observed_at": int64(o.ObservedAt), "tx_start": b.tx, "body": body, "text": OrNull(o.Text),
 		"session_id": OrNull(store.BySession.Field(o)), "project_id": OrNull(store.ByProject.Field(o)),
 		"thread": OrNull(store.ByThread.Field(o)), "proposes": OrNull(store.ByProposal.Field(o)),
+		"text_speaker": OrNull(store.ByTextSpeaker.Field(o)), "text_thread": OrNull(store.ByTextThread.Field(o)),
 	}}
 	withTimes(r["set"].(props), "observed_at", "tx_start")
 	b.observation[o.ID] = r
