@@ -22,8 +22,8 @@ const (
 // speaks.
 func (c *topicSet) latest(objects []*object, at tenure.Instant) (list []*object) {
 	said := slices.DeleteFunc(slices.Clone(objects), func(o *object) bool {
-		e := o.claim().Evidence
-		return e == nil || e.Source != "text" || at.Time().Sub(o.claim().ObservedAt.Time()) > lately
+		e, ago := o.claim().Evidence, at.Time().Sub(o.claim().ObservedAt.Time())
+		return e == nil || e.Source != "text" || ago < 0 || ago > lately
 	})
 	slices.SortStableFunc(said, func(a, b *object) int {
 		return cmp.Compare(b.claim().ObservedAt, a.claim().ObservedAt)

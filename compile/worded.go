@@ -286,7 +286,7 @@ func (c *topicSet) remarks(objects, gone []*object, at tenure.Instant) []*object
 		o.byWords = true
 		rest = append(rest, o)
 	}
-	if last || len(kept) == 0 {
+	if last {
 		return rest
 	}
 	anchors := c.anchors(rest)

@@ -5,6 +5,7 @@ import "slices"
 // Values that are sentences: of two that disagree about one matter one stands, and what is said to be wrong goes.
 var sentences = []scenario{
 	{"a-limit-and-what-is-beyond-it", limitAndBeyond},
+	{"a-limit-that-others-may-not-read", confidentialLimit},
 	{"a-stronger-sentence-comes-later", strongerSentence},
 	{"a-later-sentence-of-one-voice", laterSentence},
 	{"sentences-that-both-stand", bothSentences},
@@ -34,6 +35,15 @@ func limitAndBeyond(w *world) {
 		kind("organization"), seen("2025-03-03T11:00:00Z"))
 	told["extract"] = "none"
 	same(w.T, "unread", w.belief(w.record(told).belief).text("/segments/0/cause"), "stands")
+}
+
+// The reason why something does not stand is for all who may read that; what they may not read is none.
+func confidentialLimit(w *world) {
+	w.say("Globex", "first instruction", "[CONFIDENTIAL: restricted to VP+] "+discountLimit, kind("organization"),
+		seen("2025-03-03T09:00:00Z"))
+	a := w.say("Globex", "second instruction", discountGiven, kind("organization"), seen("2025-03-03T09:01:00Z"))
+	same(w.T, "warnings", a.warnings(), []string{})
+	same(w.T, "cause", w.belief(a.belief).text("/segments/0/cause"), "stands")
 }
 
 func strongerSentence(w *world) {

@@ -213,7 +213,7 @@ func (s *candidateSet) titled(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if c.Exact = slices.ContainsFunc(members, s.titledAs); c.Exact {
+		if c.Exact = similarity.KnownAs(s.mention.Name, knownNames(members)); c.Exact {
 			all++
 			own += boolToInt(c.Root.Project == s.mention.Project)
 		}
@@ -230,9 +230,11 @@ func (s *candidateSet) titled(ctx context.Context) error {
 	return s.score(ctx)
 }
 
-func (s *candidateSet) titledAs(e tenure.Entity) bool {
-	same := func(n string) bool { return similarity.SamePerson(s.mention.Name, n) }
-	return same(e.Name) || slices.ContainsFunc(e.Names, same)
+func knownNames(list []tenure.Entity) (names []string) {
+	for _, e := range list {
+		names = append(append(names, e.Name), e.Names...)
+	}
+	return names
 }
 
 // addKnownAs adds the entities known by an alias key and returns the number of canonical ones. Canonical

@@ -46,7 +46,9 @@ func Example() {
 }
 
 // serve runs a front door over a store in a temporary folder.
-func serve(ctx context.Context, door func(context.Context, *service.Service) error) (err error) {
+func serve(
+	ctx context.Context, door func(context.Context, *service.Service) error, edits ...func(*service.Config),
+) (err error) {
 	dir, err := os.MkdirTemp("", "tenure-example-")
 	if err != nil {
 		return err
@@ -62,7 +64,11 @@ func serve(ctx context.Context, door func(context.Context, *service.Service) err
 		return err
 	}
 	defer func() { err = errors.Join(err, x.Close()) }()
-	svc, err := service.New(s, service.Config{Now: time.Now, Index: x})
+	cfg := service.Config{Now: time.Now, Index: x}
+	for _, edit := range edits {
+		edit(&cfg)
+	}
+	svc, err := service.New(s, cfg)
 	if err != nil {
 		return err
 	}

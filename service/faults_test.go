@@ -6,11 +6,68 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"tenure"
+	"tenure/ner"
 	"tenure/service"
 )
+
+// breaking extracts mentions until it is broken.
+type breaking struct {
+	ner.Extractor
+
+	broken atomic.Bool
+}
+
+func (b *breaking) Extract(ctx context.Context, text string, known ner.Aliases) ([]ner.Mention, error) {
+	if b.broken.Load() {
+		return nil, tenure.Errorf(tenure.Unavailable, "no answer")
+	}
+	return b.Extractor.Extract(ctx, text, known)
+}
+
+// TestLateFactWhoseTextsCannotBeRead checks that a fact is kept if the texts cannot be read again that it came too
+// late for, and that the repeated request reads them.
+func TestLateFactWhoseTextsCannotBeRead(t *testing.T) {
+	x := &breaking{Extractor: ner.New()}
+	err := serve(t.Context(), func(ctx context.Context, svc *service.Service) error {
+		c := service.Operator("acme", "test")
+		nine := tenure.At(time.Date(2025, 3, 2, 9, 0, 0, 0, time.UTC))
+		ilka := service.Source{Origin: "x:1", Speaker: "Ilka"}
+		later := nine + 600_000_000
+		if _, err := svc.Observe(ctx, c, nil, service.Observation{
+			Source: ilka, ObservedAt: &later, Text: "No wait, change that to Thursday.",
+		}); err != nil {
+			return err
+		}
+		first := 0
+		fact := service.Observation{
+			Source: ilka, ObservedAt: &nine, Mentions: []service.Mention{{Name: "Ilka", Type: "person"}},
+			Claims: []service.Claim{{
+				Subject: service.Ref{Mention: &first}, Predicate: "meeting_date", Value: service.ParseValue(json.RawMessage(`"Monday"`)),
+			}},
+		}
+		key := service.IdempotencyKey(c, "observe", "k", "h")
+		x.broken.Store(true)
+		w, err := svc.Observe(ctx, c, key, fact)
+		if err != nil || len(w.Answer.Beliefs) != 1 || len(w.Answer.Later) > 0 ||
+			!slices.ContainsFunc(w.Answer.Warnings, func(w tenure.Warning) bool { return w.Code == tenure.LaterNotRead }) {
+			t.Errorf("%v: %+v", err, w.Answer)
+		}
+		x.broken.Store(false)
+		w, err = svc.Observe(ctx, c, key, fact)
+		if err != nil || !w.Receipt.Replayed || len(w.Answer.Later) != 1 {
+			t.Errorf("again, %v: %+v", err, w)
+		}
+		return nil
+	}, func(cfg *service.Config) { cfg.Extractor = x })
+	if err != nil {
+		t.Fatal(err)
+	}
+}
 
 // TestRulesBetweenFieldsHoldForEveryFrontDoor checks that a use case refuses what breaks a rule between fields,
 // whether or not its front door has asked for the faults.

@@ -22,6 +22,17 @@ func SamePerson(a, b string) bool {
 	return !slices.ContainsFunc(x.words, initials) || slices.Equal(x.titles, y.titles)
 }
 
+// KnownAs reports whether a name is that of a person who is known by some names: the same as one of them, and none of
+// those that are the same but for their titles tells the other sex.
+func KnownAs(name string, names []string) bool {
+	x := untitled(name)
+	return slices.ContainsFunc(names, func(n string) bool { return SamePerson(name, n) }) &&
+		!slices.ContainsFunc(names, func(n string) bool {
+			y := untitled(n)
+			return slices.Equal(x.words, y.words) && x.sex*y.sex < 0
+		})
+}
+
 // initials reports whether a word is one or several initials: "J.", "J.P.", "K.-H.".
 func initials(w string) bool {
 	parts := strings.FieldsFunc(w, func(r rune) bool { return r == '.' || r == '-' })

@@ -2,6 +2,24 @@ package similarity
 
 import "testing"
 
+func TestKnownAs(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		names []string
+		want  bool
+	}{
+		{"Mr Kim Lee", []string{"Kim Lee", "Dr. Kim Lee"}, true},
+		{"Mr Kim Lee", []string{"Kim Lee", "Ms Kim Lee"}, false},
+		{"Mr Kim Lee", []string{"Kim Lee", "Ms Ann Lee"}, true},
+		{"Mr Kim Lee", []string{"Ann Lee"}, false},
+		{"Mr Kim Lee", nil, false},
+	} {
+		if got := KnownAs(test.name, test.names); got != test.want {
+			t.Errorf("KnownAs(%q, %q) = %v", test.name, test.names, got)
+		}
+	}
+}
+
 func TestSamePerson(t *testing.T) {
 	for _, test := range []struct {
 		a, b string

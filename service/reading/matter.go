@@ -146,10 +146,13 @@ func (t *turn) settle(ctx context.Context, c *ingest.Claim, level int) error {
 }
 
 // comparable reports whether a belief may be about the matter of a claim: a text under another predicate that stands
-// in the same scope, when the later of the two is said, and that all who may read the claim may read.
+// in the same scope, when the later of the two is said, and that whoever may read the claim may read, too: the reason why
+// the claim does not stand tells of it.
 func (t *turn) comparable(b tenure.Belief, c ingest.Claim, at tenure.Instant) bool {
 	g, ok := b.Standing.At(max(at, b.Claim.Window.From))
-	return ok && g.Cause == tenure.Stands && t.sees(b) && b.Claim.Layer == tenure.LayerFact &&
+	open := b.Claim.Classification.Rank() <= tenure.Restricted.Rank() &&
+		len(b.Claim.Permission.AllowRoles)+len(b.Claim.Permission.DenyRoles) == 0
+	return ok && g.Cause == tenure.Stands && open && t.sees(b) && b.Claim.Layer == tenure.LayerFact &&
 		b.Claim.Scope.Key() == t.in.Scope.Key() && b.Claim.Predicate != vocabulary.Normal(c.Predicate) &&
 		len(b.Claim.Value.JSON) > 0 && len(b.Claim.Value.JSON) <= longestSentence &&
 		!slices.Contains(c.Supersedes, string(b.Claim.ID))

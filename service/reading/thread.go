@@ -142,8 +142,8 @@ func (t *turn) about(
 	return slices.DeleteFunc(turns, func(p past) bool { return hidden[p.ID] })
 }
 
-// question returns the words of the question that a statement may answer: it is of the first clause of the text that
-// says that something is so, and the newest turn of somebody else asks.
+// question returns the words of the question that a statement may answer: it is of the first clause that the speaker
+// says is so since the newest turn of somebody else, and that turn asks. A question that is labelled is not repeated.
 func (t *turn) question(s tenure.Statement) string {
 	for _, o := range t.said {
 		if o.Start >= s.Start {
@@ -155,7 +155,13 @@ func (t *turn) question(s tenure.Statement) string {
 	}
 	for _, p := range t.before {
 		if p.Source.Speaker == t.in.Source.Speaker {
+			if slices.ContainsFunc(p.Statements, func(s tenure.Said) bool { return s.Act.Changes() }) {
+				return ""
+			}
 			continue
+		}
+		if inputOf(p.Observation).Labels.Classification != "" {
+			return ""
 		}
 		for _, o := range slices.Backward(p.Statements) {
 			if o.Act == tenure.Asks {
