@@ -214,8 +214,8 @@ func TestWhatWasSaidLast(t *testing.T) {
 		want   int
 	}{
 		{"How many crates came in?", none, 1}, {"Why did it rain?", none, 0}, {"How many tubes are in stock?", none, 0}, // it is known
-		{"How many crates came in?", with(func(c *tenure.Claim) { c.Source.Thread = "u" }), 0}, // of which conversation?
-		{"How many crates came in?", with(func(c *tenure.Claim) { c.ObservedAt = day(3) }), 0}, // long ago
+		{"How many crates came in?", with(func(c *tenure.Claim) { c.Source.Thread = "u" }), 0},  // of which conversation?
+		{"How many crates came in?", with(func(c *tenure.Claim) { c.ObservedAt = day(3) }), 0},  // long ago
 		{"How many crates came in?", with(func(c *tenure.Claim) { c.ObservedAt = day(16) }), 0}, // later
 		{"How many crates came in?", lost(tenure.ByRetraction, ""), 0},
 		{"How many crates came in?", with(func(c *tenure.Claim) { c.Classification = tenure.HighlyRestricted }), 0},

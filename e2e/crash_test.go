@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -76,6 +77,8 @@ func (l *load) deliver(p *parcel) bool {
 		return false
 	case a.status != 201:
 		l.w.Errorf("%s: %d %s", p.key, a.status, short(a.raw))
+	case slices.Contains(a.warnings(), "later_not_read "): // the answer asks to send it again
+		return false
 	}
 	p.answer = a.raw
 	l.done.Add(1)

@@ -23,8 +23,8 @@ func (s *Service) heed(
 }
 
 // readLater reads the texts again that were observed after what an observation says and were read before it came, and
-// writes what they say of it. The answer lists what was read. Texts that were read for the observation before are listed as
-// they were read then.
+// writes what they say of it. The answer lists what was read. Texts that were read for the observation before are
+// listed as they were read then.
 func (s *Service) readLater(
 	ctx context.Context, c tenure.Caller, in Observation, quiet reading.Quiet, w *Written[Observed],
 ) error {

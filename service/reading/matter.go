@@ -146,7 +146,7 @@ func (t *turn) settle(ctx context.Context, c *ingest.Claim, level int) error {
 }
 
 // comparable reports whether a belief may be about the matter of a claim: a text under another predicate that stands
-// in the same scope, when the later of the two is said, and that whoever may read the claim may read, too: the reason why
+// in the same scope, when the later of the two is said, and that all who may read the claim may read: the reason why
 // the claim does not stand tells of it.
 func (t *turn) comparable(b tenure.Belief, c ingest.Claim, at tenure.Instant) bool {
 	g, ok := b.Standing.At(max(at, b.Claim.Window.From))
