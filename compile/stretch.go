@@ -195,6 +195,45 @@ func plainly(s string) string {
 	return b.String()
 }
 
+// open leaves out the remarks that offer something else of the kind that a question asks for than a fact that answers
+// it and was told later in their conversation: they are overtaken.
+func (c *topicSet) open(said, facts []*object) []*object {
+	docsOf := func(list []*object) []search.Document {
+		docs := make([]search.Document, len(list))
+		for i, o := range list {
+			docs[i] = search.Document{
+				Parts: o.worded(c), Answer: valueText(o.claim().Value, nil, c.known), About: c.askedByName(o.root),
+			}
+		}
+		return docs
+	}
+	remarks, known := docsOf(said), docsOf(facts)
+	overtaken := make([]bool, len(said))
+	for _, q := range c.questions {
+		if q.Kind == search.Anything {
+			continue
+		}
+		offers := q.Find(remarks)
+		for i, f := range q.Find(known) {
+			if !q.Fits(f) || !f.HasHalf() {
+				continue
+			}
+			fact, value := facts[i].claim(), plainly(known[i].Answer)
+			for n, o := range said {
+				overtaken[n] = overtaken[n] || q.Fits(offers[n]) && o.claim().ObservedAt <= fact.ObservedAt &&
+					ofOneConversation(o.claim().Source, fact.Source) && !strings.Contains(plainly(remarks[n].Answer), value)
+			}
+		}
+	}
+	var list []*object
+	for n, o := range said {
+		if !overtaken[n] {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
 // explained lists the objects in whose place something else holds: what was said when that was told tells why.
 func explained(lost []omission) (list []*object) {
 	for _, l := range lost {

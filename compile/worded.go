@@ -277,6 +277,7 @@ func (c *topicSet) remarks(objects, gone []*object, at tenure.Instant) []*object
 		return rest
 	}
 	slices.SortFunc(said, func(a, b *object) int { return newestFirst(a.claim(), b.claim()) })
+	said = c.open(said, rest)
 	kept, last := c.askedOf(said), false
 	rest = c.withoutLately(rest, len(kept) > 0)
 	if len(kept) == 0 && len(c.lately) == 0 && c.namesNobody() && !slices.ContainsFunc(rest, c.answers) {
