@@ -198,16 +198,7 @@ func plainly(s string) string {
 // open leaves out the remarks that offer something else of the kind that a question asks for than a fact that answers
 // it and was told later in their conversation: they are overtaken.
 func (c *topicSet) open(said, facts []*object) []*object {
-	docsOf := func(list []*object) []search.Document {
-		docs := make([]search.Document, len(list))
-		for i, o := range list {
-			docs[i] = search.Document{
-				Parts: o.worded(c), Answer: valueText(o.claim().Value, nil, c.known), About: c.askedByName(o.root),
-			}
-		}
-		return docs
-	}
-	remarks, known := docsOf(said), docsOf(facts)
+	remarks, known := c.documents(said), c.documents(facts)
 	overtaken := make([]bool, len(said))
 	for _, q := range c.questions {
 		if q.Kind == search.Anything {
@@ -232,6 +223,25 @@ func (c *topicSet) open(said, facts []*object) []*object {
 		}
 	}
 	return list
+}
+
+// documents are some objects as they are searched.
+func (c *topicSet) documents(list []*object) []search.Document {
+	docs := make([]search.Document, len(list))
+	for i, o := range list {
+		docs[i] = search.Document{
+			Parts: o.worded(c), Answer: valueText(o.claim().Value, nil, c.known), About: c.askedByName(o.root),
+		}
+	}
+	return docs
+}
+
+// answered reports whether some facts answer each question.
+func (c *topicSet) answered(facts []*object) bool {
+	docs := c.documents(facts)
+	return !slices.ContainsFunc(c.questions, func(q search.Query) bool {
+		return !slices.ContainsFunc(q.Find(docs), func(f search.Found) bool { return q.Fits(f) && f.HasMost() })
+	})
 }
 
 // explained lists the objects in whose place something else holds: what was said when that was told tells why.

@@ -287,7 +287,7 @@ func (c *topicSet) remarks(objects, gone []*object, at tenure.Instant) []*object
 		o.byWords = true
 		rest = append(rest, o)
 	}
-	if last {
+	if last || len(kept) == 0 && c.answered(rest) {
 		return rest
 	}
 	anchors := c.anchors(rest)
