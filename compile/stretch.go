@@ -102,7 +102,7 @@ func (c *topicSet) current(objects []*object, lost []omission) []*object {
 	stands := map[string]bool{}
 	for _, o := range objects {
 		if !isRemark(o.claim()) {
-			stands[plainly(valueText(o.claim().Value, nil, c.known))] = true
+			stands[text.Spaced(valueText(o.claim().Value, nil, c.known))] = true
 		}
 	}
 	former, spoken := c.former(lost, stands)
@@ -120,7 +120,7 @@ func (c *topicSet) current(objects []*object, lost []omission) []*object {
 			return false
 		}
 		said := valueText(o.claim().Value, nil, c.known)
-		words, told := plainly(said), termsOf(said)
+		words, told := text.Spaced(said), termsOf(said)
 		return slices.ContainsFunc(former[o.root], func(value string) bool {
 			return strings.Contains(words, value) || strings.Count(words, " ") > leastSaid && strings.Contains(value, words)
 		}) || slices.ContainsFunc(spoken[o.root], func(value terms) bool { return told.retell(value, holds[o.root]) })
@@ -134,7 +134,7 @@ func (c *topicSet) former(
 	values, sentences = map[tenure.ID][]string{}, map[tenure.ID][]terms{}
 	for _, l := range lost {
 		written, root := valueText(l.object.claim().Value, nil, c.known), l.object.root
-		value := plainly(written)
+		value := text.Spaced(written)
 		if isRemark(l.object.claim()) || len(value)-2 < leastRepeated || stands[value] {
 			continue
 		}
@@ -184,17 +184,6 @@ func (t terms) retell(sentence terms, hold []terms) bool {
 	return own >= leastOwn && !slices.ContainsFunc(hold, func(o terms) bool { return t.common(o, sentence) >= own })
 }
 
-// plainly returns the words of a text, folded, with a space before each and at the end.
-func plainly(s string) string {
-	var b strings.Builder
-	b.WriteByte(' ')
-	for _, w := range text.Words(s) {
-		b.WriteString(text.Plain(s[w.From:w.Until]))
-		b.WriteByte(' ')
-	}
-	return b.String()
-}
-
 // open leaves out the remarks that offer something else of the kind that a question asks for than a fact that answers
 // it and was told later in their conversation: they are overtaken.
 func (c *topicSet) open(said, facts []*object) []*object {
@@ -209,10 +198,10 @@ func (c *topicSet) open(said, facts []*object) []*object {
 			if !q.Fits(f) || !f.HasHalf() {
 				continue
 			}
-			fact, value := facts[i].claim(), plainly(known[i].Answer)
+			fact, value := facts[i].claim(), text.Spaced(known[i].Answer)
 			for n, o := range said {
 				overtaken[n] = overtaken[n] || q.Fits(offers[n]) && o.claim().ObservedAt <= fact.ObservedAt &&
-					ofOneConversation(o.claim().Source, fact.Source) && !strings.Contains(plainly(remarks[n].Answer), value)
+					ofOneConversation(o.claim().Source, fact.Source) && !strings.Contains(text.Spaced(remarks[n].Answer), value)
 			}
 		}
 	}

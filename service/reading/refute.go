@@ -100,10 +100,10 @@ func (t *turn) refute(ctx context.Context, list []refutation) error {
 
 // saying lists the beliefs that say what a text says, in its words.
 func (t *turn) saying(s string) (list []tenure.Belief) {
-	whole := plainly(s)
+	whole := text.Spaced(s)
 	for _, s := range t.slots {
 		for i, b := range s.beliefs {
-			if value := plainly(s.Values[i]); says(whole, value) && b.Claim.Scope.Key() == t.in.Scope.Key() {
+			if value := text.Spaced(s.Values[i]); says(whole, value) && b.Claim.Scope.Key() == t.in.Scope.Key() {
 				list = append(list, b)
 			}
 		}

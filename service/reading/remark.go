@@ -66,10 +66,10 @@ func (t *turn) takeBackRemarks(c align.Change) {
 	if s.Act != tenure.Ends && s.Act != tenure.Retracts || !named || len(name) < leastRepeated || t.in.Labels.Void != "" {
 		return
 	}
-	name = plainly(name)
+	name = text.Spaced(name)
 	for _, p := range t.before {
 		for _, b := range p.remarks {
-			said := plainly(textOf(b.Claim.Value, nil))
+			said := text.Spaced(textOf(b.Claim.Value, nil))
 			amended := slices.ContainsFunc(t.out.Amendments, func(a ingest.Amendment) bool { return a.Belief == b.Claim.ID })
 			if amended || b.Claim.Scope.Key() != t.in.Scope.Key() || !strings.Contains(said, name) ||
 				len(strings.Fields(said)) > longestChoice {

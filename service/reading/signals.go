@@ -95,7 +95,7 @@ func (p topic) about(o topic) (thing string, same bool) {
 			continue
 		}
 		if slices.ContainsFunc(p.words, func(w string) bool {
-			return slices.ContainsFunc(o.words, func(v string) bool { return akin(w, v) })
+			return slices.ContainsFunc(o.words, func(v string) bool { return text.Inflected(w, v) })
 		}) {
 			return name, true
 		}
@@ -134,16 +134,4 @@ func isThing(w string) bool {
 		small = unicode.IsLower(r)
 	}
 	return inner || digit && (strings.HasPrefix(w, "#") || letter && strings.Contains(w, "-"))
-}
-
-// akin reports whether two words are forms of one: renew, renews; price, pricing.
-func akin(a, b string) bool {
-	if a == b {
-		return true
-	}
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	return n >= 4 && len(a)-n <= 3 && len(b)-n <= 3
 }

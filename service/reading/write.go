@@ -149,7 +149,7 @@ func (t *turn) breaks(c align.Change) bool {
 	named := namesProperty(st.Text, s)
 	return slices.ContainsFunc(s.Values, func(v string) bool {
 		corrects := st.Act == tenure.Corrects &&
-			(named || s.Said == 1 || st.Old.Text != "" && strings.Contains(plainly(v), plainly(st.Old.Text)))
+			(named || s.Said == 1 || st.Old.Text != "" && strings.Contains(text.Spaced(v), text.Spaced(st.Old.Text)))
 		return !corrects && values.Of(v).Kind == values.Text && saysLess(c.Value, v, named)
 	})
 }
@@ -161,7 +161,7 @@ func saysLess(value, than string, named bool) bool {
 	if n >= prose && 2*have < n {
 		return true
 	}
-	return have < n && isTelling(than) && (!named || strings.Contains(plainly(than), plainly(value)))
+	return have < n && isTelling(than) && (!named || strings.Contains(text.Spaced(than), text.Spaced(value)))
 }
 
 // leastTelling is the number of words of a value from which on it may say more than a value does.
@@ -192,14 +192,14 @@ func namesProperty(clause string, s slot) bool {
 // saidAlready reports whether what a clause would say of a slot is said word by word by a belief of another slot of the
 // same subject.
 func (t *turn) saidAlready(c align.Change) bool {
-	clause, key := plainly(t.said[c.Statement].Text), text.Key(c.Subject)
+	clause, key := text.Spaced(t.said[c.Statement].Text), text.Key(c.Subject)
 	for i, s := range t.slots {
 		same := slices.ContainsFunc(s.Names, func(n string) bool { return text.Key(n) == key })
 		if c.Slot >= 0 {
 			same = s.root.ID == t.slots[c.Slot].root.ID
 		}
 		if i != c.Slot && same &&
-			slices.ContainsFunc(s.Values, func(v string) bool { return says(plainly(v), clause) }) {
+			slices.ContainsFunc(s.Values, func(v string) bool { return says(text.Spaced(v), clause) }) {
 			return true
 		}
 	}
@@ -479,7 +479,7 @@ func (t *turn) amended(c align.Change) (ids []tenure.ID, why string) {
 	for i, b := range s.beliefs {
 		switch {
 		case c.Value != "" && !same(s.Values[i], c.Value):
-		case says(plainly(s.Values[i]), plainly(t.said[c.Statement].Text)):
+		case says(text.Spaced(s.Values[i]), text.Spaced(t.said[c.Statement].Text)):
 			why = whyKnown
 		case b.Claim.Scope.Key() != t.in.Scope.Key():
 			if why != "" {
@@ -500,7 +500,7 @@ const leastRepeated = 3
 
 // repeated lists the beliefs whose value a clause has in it, or which say in more words what it says.
 func (t *turn) repeated(clause string) []string {
-	within := plainly(clause)
+	within := text.Spaced(clause)
 	return t.grounds(func(value string) bool {
 		return len(value)-2 >= leastRepeated && strings.Contains(within, value) || says(value, within)
 	})
@@ -508,12 +508,9 @@ func (t *turn) repeated(clause string) []string {
 
 // restated lists the beliefs which the text says over again, where a value was read in what it repeats.
 func (t *turn) restated(read string) []string {
-	whole, read := plainly(t.text), plainly(read)
+	whole, read := text.Spaced(t.text), text.Spaced(read)
 	return t.grounds(func(value string) bool { return strings.Contains(value, read) && says(whole, value) })
 }
-
-// plainly returns the words of a text with a space before each and at the end.
-func plainly(s string) string { return " " + text.Plain(words(s)) + " " }
 
 // says reports whether a text has the words of a clause in it, of which there are some.
 func says(s, clause string) bool {
@@ -527,7 +524,7 @@ const leastWords = 3
 func (t *turn) grounds(is func(value string) bool) (ids []string) {
 	for _, s := range t.slots {
 		for i, b := range s.beliefs {
-			if len(ids) < maxGrounds && is(plainly(s.Values[i])) {
+			if len(ids) < maxGrounds && is(text.Spaced(s.Values[i])) {
 				ids = append(ids, string(b.Claim.ID))
 			}
 		}
@@ -537,14 +534,5 @@ func (t *turn) grounds(is func(value string) bool) (ids []string) {
 
 // maxGrounds bounds what a remark depends on.
 const maxGrounds = 50
-
-// words returns the words of a text with one space between them.
-func words(s string) string {
-	var list []string
-	for _, w := range text.Words(s) {
-		list = append(list, s[w.From:w.Until])
-	}
-	return strings.Join(list, " ")
-}
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -55,29 +55,10 @@ type word struct {
 	amount    int  // 1 + the index of the amount that it is a part of
 }
 
-// akin reports whether two words are forms of one: bonus, bonuses; offer, offering.
-func akin(a, b string) bool {
-	if a == b {
-		return true
-	}
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	return n >= 4 && endings[a[n:]] && endings[b[n:]]
-}
-
-// endings are what inflection puts after a stem.
-var endings = func() set {
-	s := class("s es ed ing y ies e d er ers")
-	s[""] = true
-	return s
-}()
-
 // has reports whether a list has a form of a word.
 func has(list []string, w string) bool {
 	for _, v := range list {
-		if akin(v, w) {
+		if text.Inflected(v, w) {
 			return true
 		}
 	}
