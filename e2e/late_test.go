@@ -8,6 +8,7 @@ var late = []scenario{
 	{"a-late-fact-in-a-batch", lateInBatch},
 	{"a-late-fact-that-nobody-spoke-of", lateAlone},
 	{"a-late-fact-that-was-to-be-forgotten", lateForgotten},
+	{"a-late-fact-that-turns-refer-to-in-turn", lateInTurn},
 	{"late-words", lateWords},
 	{"any-order-of-a-fact-and-two-turns", everyOrder},
 }
@@ -87,6 +88,23 @@ func lateForgotten(w *world) {
 	fact["source"], fact["observed_at"] = obj{"origin": "chat://heron", "speaker": "Ilka", "thread": "chat://heron"}, "2025-03-01T09:00:00Z"
 	a := w.record(fact)
 	same(w.T, "what stands", w.believed(a.entity, "launch_city"), []string{})
+}
+
+// Turns that were read again for a fact are the context of those after them, though nothing of them is written.
+func lateInTurn(w *world) {
+	for _, o := range []obj{
+		chat("Ilka", "2025-03-02T09:02:00Z", "I need to ship the package to Ghent."),
+		chat("Desk", "2025-03-02T09:04:00Z", "Got it, I'll arrange shipping to Ghent."),
+		chat("Ilka", "2025-03-02T09:06:00Z", "Actually, send it to Turin instead."),
+	} {
+		w.post("/v1/observations", o).is(201)
+	}
+	fact := stating("Ilka", "shipping location", "Ghent", kind("person"))
+	fact["source"], fact["observed_at"] = obj{"origin": "notes://heron", "speaker": "Ilka"}, "2025-03-02T09:01:00Z"
+	a := w.record(fact)
+	same(w.T, "what stands", w.believed(a.entity, "shipping_location"), []string{"Turin"})
+	w.compile(obj{"query": "Where should I ship the package?", "identity": obj{"name": "Ilka", "entity_id": a.entity}}).
+		shows("Turin", not, "Ghent")
 }
 
 func lateWords(w *world) {

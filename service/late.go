@@ -70,7 +70,9 @@ func lateOf(ctx context.Context, r store.BeliefReader, in Observation, a Observe
 		ids[i] = b.BeliefID
 	}
 	found, err := r.Beliefs(ctx, ids)
-	return reading.Late{ID: a.ObservationID, Beliefs: found, Text: in.Reading != nil}, err
+	return reading.Late{
+		ID: a.ObservationID, Beliefs: found, Text: in.Reading != nil, Read: map[tenure.ID][]tenure.Said{},
+	}, err
 }
 
 // readLate reads a text again for what came late, and writes what it says of that; nil if it says nothing.

@@ -26,6 +26,9 @@ type Late struct {
 	Beliefs []tenure.Belief
 	// Made lists the entities that the later texts made.
 	Made []tenure.ID
+	// Read has the statements of the texts that were read again for it so far, by their observations, also where
+	// nothing of them was written: the texts after them are read with these before them.
+	Read map[tenure.ID][]tenure.Said
 	// Text reports whether it was read in a text: then it is as old as that, whatever time it speaks of.
 	Text bool
 }
@@ -211,7 +214,7 @@ func (s Stage) ReadLate(
 ) (ingest.Input, error) {
 	t := s.begin(r, c, inputOf(x.Observation), now)
 	t.in.Reading, t.in.For, t.in.ID = t.out, late.ID, tenure.LaterID(late.ID, x.ID, number)
-	l := &lateness{own: map[tenure.ID]bool{x.ID: true}, made: late.Made}
+	l := &lateness{own: map[tenure.ID]bool{x.ID: true}, made: late.Made, read: late.Read}
 	for _, b := range late.Beliefs {
 		said := b.Claim.Window.From
 		if late.Text {
@@ -234,6 +237,7 @@ func (s Stage) ReadLate(
 		return t.in, err
 	}
 	err = t.read(ctx)
+	late.Read[x.ID] = l.all
 	return t.in, err
 }
 
@@ -247,6 +251,8 @@ type lateness struct {
 	made    []tenure.ID               // the entities that the later texts made
 	said    []tenure.Said             // the statements read in it before
 	whole   map[tenure.ID][]tenure.ID // the members of the roots of the slots
+	read    map[tenure.ID][]tenure.Said
+	all     []tenure.Said // the statements read in it now
 }
 
 // Made lists the entities that some texts made.
@@ -314,6 +320,7 @@ func (t *turn) difference() {
 	for _, s := range t.slots {
 		t.late.whole[s.root.ID] = s.root.Whole()
 	}
+	t.late.all = slices.Clone(t.out.Statements)
 	found := make([]bool, len(t.late.said))
 	differs, first := t.uprooted(), -1
 	for i := range t.out.Statements {

@@ -57,13 +57,13 @@ func (t *turn) turnsBefore(ctx context.Context) ([]past, error) {
 		return nil, err
 	}
 	t.misread = misread(turns, later)
-	place := placed(turns, later)
+	place := t.placed(turns, later)
 	return t.about(turns, place, assigned, made), nil
 }
 
 // placed adds to turns what their statements are about, and returns them by their ids and by those of the observations
 // that are of them.
-func placed(turns []past, later []tenure.Observation) map[tenure.ID]*past {
+func (t *turn) placed(turns []past, later []tenure.Observation) map[tenure.ID]*past {
 	place := map[tenure.ID]*past{}
 	for i := range turns {
 		place[turns[i].ID] = &turns[i]
@@ -77,6 +77,9 @@ func placed(turns []past, later []tenure.Observation) map[tenure.ID]*past {
 	}
 	for i := range turns {
 		p := &turns[i]
+		if t.late != nil && t.late.read[p.ID] != nil {
+			p.Statements = t.late.read[p.ID]
+		}
 		p.entities = slices.Clone(p.Named)
 		for _, s := range p.Statements {
 			if s.Entity != "" {

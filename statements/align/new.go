@@ -165,7 +165,9 @@ func (a *alignment) isProperty(r *compared, c Change) bool {
 	}
 	named := c.Subject == "" || a.knownSubject(r) != "" || r.isProper(c.Subject) || strings.Contains(c.Subject, " ")
 	switch c.Predicate {
-	case "is", "place", "person", "source", kindNames[r.group]:
+	case "place", "person", "source":
+		return named && (c.Subject != "" || r.joined()) // "I'll arrange shipping to Ghent" is no place of mine
+	case "is", kindNames[r.group]:
 		return named && r.group != groupTruth
 	}
 	return r.joined() && r.noun || named && (!r.group.words() || r.tight())
