@@ -163,7 +163,7 @@ func (a *alignment) isProperty(r *compared, c Change) bool {
 	if c.Predicate == r.headed() && c.Predicate != "" {
 		return true
 	}
-	named := c.Subject == "" || a.knownSubject(r) != "" || r.isProper(c.Subject) || strings.Contains(c.Subject, " ")
+	named := a.isClear(c.Subject, r)
 	switch c.Predicate {
 	case "place", "person", "source":
 		return named && (c.Subject != "" || r.joined()) // "I'll arrange shipping to Ghent" is no place of mine
@@ -171,6 +171,11 @@ func (a *alignment) isProperty(r *compared, c Change) bool {
 		return named && r.group != groupTruth
 	}
 	return r.joined() && r.noun || named && (!r.group.words() || r.tight())
+}
+
+// isClear reports whether a subject is the speaker, known, or written so that it can be found again.
+func (a *alignment) isClear(subject string, r *compared) bool {
+	return subject == "" || a.knownSubject(r) != "" || r.isProper(subject) || strings.Contains(subject, " ")
 }
 
 // between is what stands between the subject and the value: "works at". What the speaker says of "I" begins behind it.
