@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"tenure"
 	"tenure/search"
-	"tenure/text"
 )
 
 // pause is the least time without a word between two stretches of a conversation.
@@ -91,146 +89,6 @@ func ofOneConversation(a, b tenure.Source) bool {
 		return x == y
 	}
 	return a.Speaker != "" && a.Speaker == b.Speaker
-}
-
-// leastRepeated is the number of bytes that a value has at least to be recognised in a remark.
-const leastRepeated = 3
-
-// current leaves out the remarks that repeat a value of what they are about which does not stand, or retell it where it
-// is a sentence: it may have become a belief only after it was said.
-func (c *topicSet) current(objects []*object, lost []omission) []*object {
-	stands := map[string]bool{}
-	for _, o := range objects {
-		if !isRemark(o.claim()) {
-			stands[text.Spaced(valueText(o.claim().Value, nil, c.known))] = true
-		}
-	}
-	former, spoken := c.former(lost, stands)
-	if len(former) == 0 {
-		return objects
-	}
-	holds := map[tenure.ID][]terms{}
-	for _, o := range objects {
-		if len(spoken[o.root]) > 0 && !isRemark(o.claim()) {
-			holds[o.root] = append(holds[o.root], termsOf(valueText(o.claim().Value, nil, c.known)))
-		}
-	}
-	return slices.DeleteFunc(objects, func(o *object) bool {
-		if !isRemark(o.claim()) {
-			return false
-		}
-		said := valueText(o.claim().Value, nil, c.known)
-		words, told := text.Spaced(said), termsOf(said)
-		return slices.ContainsFunc(former[o.root], func(value string) bool {
-			return strings.Contains(words, value) || strings.Count(words, " ") > leastSaid && strings.Contains(value, words)
-		}) || slices.ContainsFunc(spoken[o.root], func(value terms) bool { return told.retell(value, holds[o.root]) })
-	})
-}
-
-// former lists the values, by root, that were displaced and stand nowhere: in plain words, and of sentences the terms.
-func (c *topicSet) former(
-	lost []omission, stands map[string]bool,
-) (values map[tenure.ID][]string, sentences map[tenure.ID][]terms) {
-	values, sentences = map[tenure.ID][]string{}, map[tenure.ID][]terms{}
-	for _, l := range lost {
-		written, root := valueText(l.object.claim().Value, nil, c.known), l.object.root
-		value := text.Spaced(written)
-		if isRemark(l.object.claim()) || len(value)-2 < leastRepeated || stands[value] {
-			continue
-		}
-		values[root] = append(values[root], value)
-		if strings.Count(value, " ") > leastOfSentence && l.displaced() {
-			sentences[root] = append(sentences[root], termsOf(written))
-		}
-	}
-	return values, sentences
-}
-
-// leastSaid is the number of words that a remark has at least to be recognised in a sentence, and leastOfSentence that
-// of a value which may be told in other words.
-const leastSaid, leastOfSentence = 3, 5
-
-// displaced reports whether an object was left out since something else holds, or it never did.
-func (o omission) displaced() bool {
-	return o.reason != reasonNotYetValid && o.reason != reasonExpired && o.reason != reasonDecayed
-}
-
-// terms are the search terms of a text.
-type terms map[string]bool
-
-func termsOf(s string) terms {
-	set := terms{}
-	text.Terms(s, nil, func(term []byte) { set[string(term)] = true })
-	return set
-}
-
-// common counts the terms that a set has in common with one and not with any of others.
-func (t terms) common(with terms, but ...terms) (n int) {
-	for term := range with {
-		if t[term] && !slices.ContainsFunc(but, func(o terms) bool { return o[term] }) {
-			n++
-		}
-	}
-	return n
-}
-
-// leastOwn is the number of words that only a displaced sentence has, and a remark at least repeats of it.
-const leastOwn = 2
-
-// retell reports whether a remark tells a sentence in other words: it has several that no sentence has which holds, and
-// more than it has of any of these alone.
-func (t terms) retell(sentence terms, hold []terms) bool {
-	own := t.common(sentence, hold...)
-	return own >= leastOwn && !slices.ContainsFunc(hold, func(o terms) bool { return t.common(o, sentence) >= own })
-}
-
-// open leaves out the remarks that offer something else of the kind that a question asks for than a fact that answers
-// it and was told later in their conversation: they are overtaken.
-func (c *topicSet) open(said, facts []*object) []*object {
-	remarks, known := c.documents(said), c.documents(facts)
-	overtaken := make([]bool, len(said))
-	for _, q := range c.questions {
-		if q.Kind == search.Anything {
-			continue
-		}
-		offers := q.Find(remarks)
-		for i, f := range q.Find(known) {
-			if !q.Fits(f) || !f.HasHalf() {
-				continue
-			}
-			fact, value := facts[i].claim(), text.Spaced(known[i].Answer)
-			for n, o := range said {
-				overtaken[n] = overtaken[n] || q.Fits(offers[n]) && o.claim().ObservedAt <= fact.ObservedAt &&
-					ofOneConversation(o.claim().Source, fact.Source) && !strings.Contains(text.Spaced(remarks[n].Answer), value)
-			}
-		}
-	}
-	var list []*object
-	for n, o := range said {
-		if !overtaken[n] {
-			list = append(list, o)
-		}
-	}
-	return list
-}
-
-// documents are some objects as they are searched.
-func (c *topicSet) documents(list []*object) []search.Document {
-	docs := make([]search.Document, len(list))
-	for i, o := range list {
-		docs[i] = search.Document{
-			Parts: o.worded(c), Answer: valueText(o.claim().Value, nil, c.known), About: c.askedByName(o.root),
-		}
-	}
-	return docs
-}
-
-// answered reports whether some facts answer each question.
-func (c *topicSet) answered(facts []*object) bool {
-	docs := c.documents(facts)
-	return !slices.ContainsFunc(c.questions, func(q search.Query) bool {
-		return !slices.ContainsFunc(q.Find(docs), func(f search.Found) bool { return q.Fits(f) && f.HasMost() })
-	})
 }
 
 // explained lists the objects in whose place something else holds: what was said when that was told tells why.

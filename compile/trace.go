@@ -29,6 +29,7 @@ const (
 	reasonDecayed       = "decayed"
 	reasonDuplicate     = "duplicate"
 	reasonCoarser       = "coarser"
+	reasonOvertaken     = "overtaken"
 	reasonStated        = "stated_by_request"
 	reasonBudget        = "budget"
 )

@@ -262,11 +262,13 @@ func (c *topicSet) usableRemarks(
 	}), nil
 }
 
-// remarks keeps of the remarks among some objects the few that the words of the query ask for: first those about what
-// it names. Gone is what was displaced.
-func (c *topicSet) remarks(objects, gone []*object, at tenure.Instant) []*object {
+// remarks returns some objects with only the few remarks among them that the words of the query ask for: first those
+// about what it names. Lost are the remarks that it asks for and that were overtaken; gone the objects that do not stand.
+func (c *topicSet) remarks(
+	objects []*object, gone []omission, at tenure.Instant,
+) (rest []*object, lost []omission) {
 	var said []*object
-	rest := slices.DeleteFunc(objects, func(o *object) bool {
+	rest = slices.DeleteFunc(objects, func(o *object) bool {
 		if !isRemark(o.claim()) {
 			return false
 		}
@@ -274,11 +276,19 @@ func (c *topicSet) remarks(objects, gone []*object, at tenure.Instant) []*object
 		return true
 	})
 	if len(said) == 0 {
-		return rest
+		return rest, nil
 	}
 	slices.SortFunc(said, func(a, b *object) int { return newestFirst(a.claim(), b.claim()) })
-	said = c.open(said, rest)
 	kept, last := c.askedOf(said), false
+	if past := c.overtaken(said, rest, gone); len(past) > 0 {
+		for _, o := range kept {
+			if by, ok := past[o]; ok {
+				lost = append(lost, omission{object: o, reason: reasonOvertaken, by: by})
+			}
+		}
+		said = slices.DeleteFunc(said, func(o *object) bool { _, ok := past[o]; return ok })
+		kept = c.askedOf(said)
+	}
 	rest = c.withoutLately(rest, len(kept) > 0)
 	if len(kept) == 0 && len(c.lately) == 0 && c.namesNobody() && !slices.ContainsFunc(rest, c.answers) {
 		kept, last = c.latest(said, at), true
@@ -288,11 +298,11 @@ func (c *topicSet) remarks(objects, gone []*object, at tenure.Instant) []*object
 		rest = append(rest, o)
 	}
 	if last || len(kept) == 0 && c.answered(rest) {
-		return rest
+		return rest, lost
 	}
 	anchors := c.anchors(rest)
 	if len(anchors) == 0 {
-		anchors = c.anchors(gone)
+		anchors = c.anchors(explained(gone))
 	}
 	for _, o := range c.alongside(said, anchors) {
 		if len(kept) < remarksKept && !o.byWords {
@@ -300,7 +310,7 @@ func (c *topicSet) remarks(objects, gone []*object, at tenure.Instant) []*object
 			kept, rest = append(kept, o), append(rest, o)
 		}
 	}
-	return rest
+	return rest, lost
 }
 
 // askedOf lists the remarks that the questions ask for, of each question first those about what the query names.

@@ -198,6 +198,48 @@ func TestWhatWasSaidIsFoundByTheWordsInWhichItWasSaid(t *testing.T) {
 	}
 }
 
+// TestOvertakenRemarks checks that a remark is left out, with its reason, where a fact that was told later in its
+// conversation answers the question otherwise.
+func TestOvertakenRemarks(t *testing.T) {
+	for _, c := range []struct {
+		what   string
+		remark string
+		change func(*tenure.Belief)
+		shown  bool
+	}{
+		{"another place", "the exam is in the gym", nil, false},
+		{"the same place", "the exam is in Hall 2", nil, true},
+		{"later", "the exam is in the gym", with(func(c *tenure.Claim) { c.ObservedAt = day(15) }), true},
+		{"in another conversation", "the exam is in the gym", with(func(c *tenure.Claim) { c.Source.Thread = "u" }), true},
+		{"of no place", "the exam was hard", nil, true},
+	} {
+		w := office()
+		w.claim(51, w.entity(20, "exam"), "location", "Hall 2", with(func(c *tenure.Claim) {
+			c.Source.Thread, c.ObservedAt = "t", day(14)
+		}))
+		changes := []func(*tenure.Belief){saidBy("Ms Roe"), readIn(c.remark, ""), with(func(c *tenure.Claim) { c.ObservedAt = day(13) })}
+		if c.change != nil {
+			changes = append(changes, c.change)
+		}
+		w.claim(52, id(6), tenure.Remark, c.remark, changes...)
+		res := w.compiled(t, ask("Where is the exam?"))
+		if diff := cmp.Diff([]string{"exam / location: Hall 2"}, lines(res, "facts")); diff != "" {
+			t.Errorf("%s: %s", c.what, diff)
+		}
+		if got := len(lines(res, "remarks")); got > 0 != c.shown {
+			t.Errorf("%s: %q", c.what, lines(res, "remarks"))
+		}
+		for _, o := range res.Trace.State.OmittedObjects {
+			if c.shown || o.ObjectID != id(52) || o.Reason != "overtaken" || o.DisplacedBy != id(51) {
+				t.Errorf("%s: omitted %+v", c.what, o)
+			}
+		}
+		if !c.shown && len(res.Trace.State.OmittedObjects) != 1 {
+			t.Errorf("%s: %d omitted", c.what, len(res.Trace.State.OmittedObjects))
+		}
+	}
+}
+
 // TestWhatWasSaidLast is shown where nothing answers a question, if it may: of one conversation, of a day, of the kind.
 func TestWhatWasSaidLast(t *testing.T) {
 	told := func(change func(*tenure.Belief)) *world {

@@ -150,7 +150,7 @@ func (t *turn) settle(ctx context.Context, c *ingest.Claim, level int) error {
 // the claim does not stand tells of it.
 func (t *turn) comparable(b tenure.Belief, c ingest.Claim, at tenure.Instant) bool {
 	g, ok := b.Standing.At(max(at, b.Claim.Window.From))
-	open := b.Claim.Classification.Rank() <= tenure.Restricted.Rank() &&
+	open := b.Claim.Classification.Rank() <= cmp.Or(c.Classification, tenure.Restricted).Rank() &&
 		len(b.Claim.Permission.AllowRoles)+len(b.Claim.Permission.DenyRoles) == 0
 	return ok && g.Cause == tenure.Stands && open && t.sees(b) && b.Claim.Layer == tenure.LayerFact &&
 		b.Claim.Scope.Key() == t.in.Scope.Key() && b.Claim.Predicate != vocabulary.Normal(c.Predicate) &&
