@@ -1,8 +1,8 @@
 // Package labels reads what a text says of itself in a label at its beginning or end: "[DRAFT]", "(tentative)",
 // "[SCOPE: what-if discussion]", "[RESTRICTED: prices restricted to VP+]", "[INVALIDATED - wrong data]", "ARCHIVED:".
 //
-// It reads closed classes of words (words.go). A label that has another word in it means nothing, and a text that is
-// nothing but a label has none: then that is what it says.
+// It reads closed classes of words (words.go). A label with any other word in it is ignored, and a text that is nothing
+// but a label has no label: the words are its content.
 package labels
 
 import (
@@ -19,21 +19,20 @@ type Labels struct {
 	// if it has one.
 	Kind  tenure.ScopeKind
 	Scope string
-	// Classification is the least one of the text, "" where no label says so.
+	// Classification is the lowest that the text may have, "" where no label says so.
 	Classification tenure.Classification
 	// Audience lists the groups of those who alone may read the text. Empty means everybody.
 	Audience []string
 	// Void is Retract for a text that is said never to have held, End for one that holds no longer, else "".
 	Void tenure.AmendmentKind
-	// Written are the labels as they were written, between them.
+	// Written are the labels as they were written, joined by spaces.
 	Written string
 }
 
 // Any reports whether there are labels.
 func (l Labels) Any() bool { return l.Written != "" }
 
-// Read reads the labels of a text, and returns where the rest begins and ends. Labels that it does not know are of
-// the rest.
+// Read reads the labels of a text, and returns where the rest begins and ends. Unknown labels belong to the rest.
 func Read(s string) (l Labels, from, until int) {
 	until = trailing(s, len(s))
 	from = leading(s[:until], 0)
@@ -152,7 +151,7 @@ func (l *Labels) add(written string) {
 	l.Written = strings.TrimSpace(l.Written + " " + written)
 }
 
-// mean adds what a class of words means. Of two the one counts that holds back more.
+// mean adds what a class of words means. Of two meanings the more restrictive counts.
 func (l *Labels) mean(c class) {
 	switch c {
 	case draft:
@@ -184,7 +183,7 @@ func (l *Labels) classify(c tenure.Classification) {
 	}
 }
 
-// cut cuts a label into its head and what it says more: "INVALIDATED - wrong data", "RESTRICTED: to HR",
+// cut divides a label into its head and what follows: "INVALIDATED - wrong data", "RESTRICTED: to HR",
 // "superseded by v3".
 func cut(inner string) (head, more string) {
 	at, end := len(inner), len(inner)
@@ -200,8 +199,8 @@ func cut(inner string) (head, more string) {
 	return strings.TrimSpace(inner[:at]), inner[min(end, len(inner)):]
 }
 
-// classes returns the classes of the words of a head. It has no other words than those and, in brackets, such as
-// change nothing.
+// classes returns the classes of the words of a head. A head has no other words than those and, in brackets, neutral
+// ones.
 func classes(head string, at place) (found []class, ok bool) {
 	list := words(head)
 	for i := 0; i < len(list); {
@@ -237,8 +236,7 @@ func words(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !isWord(r) })
 }
 
-// lower returns a text with small letters for the capitals A to Z, so that what is found in it is where it is in the
-// text.
+// lower returns a text with small letters for the capitals A to Z, which keeps all byte offsets.
 func lower(s string) string {
 	b := []byte(s)
 	for i, c := range b {
@@ -255,7 +253,7 @@ func version(s string) bool {
 	return ok && n != "" && strings.Trim(n, "0123456789") == ""
 }
 
-// kindOf returns the kind of a scope of a name.
+// kindOf returns the kind of scope that the name of a scope tells.
 func kindOf(name string) tenure.ScopeKind {
 	for _, w := range words(name) {
 		switch meanings[w].class {

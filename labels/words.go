@@ -23,7 +23,7 @@ type meaning struct {
 	where where
 }
 
-// where is where words are labels.
+// where tells in which places words are labels.
 type where uint8
 
 const (
@@ -32,8 +32,8 @@ const (
 	firmly         // only in square brackets at the beginning: elsewhere they are a part of many a value
 )
 
-// in reports whether a word of the meaning is a label in a place. That something is withdrawn, no word says at the end
-// ("Basic plan (deprecated)" is a plan), and before a colon only one in capitals.
+// in reports whether words of the meaning are a label in a place. Words such as "deprecated" are no label at the end
+// ("Basic plan (deprecated)" is a plan), and before a colon only in capitals.
 func (m meaning) in(at place) bool {
 	switch {
 	case m.class == wrong || m.class == over:
@@ -46,8 +46,8 @@ func (m meaning) in(at place) bool {
 	return true
 }
 
-// clear reports whether a place is that of a label even for words that are a part of many a value: in square brackets,
-// before a colon, or at the end, of more than a word or two. In brackets and capitals it may be of one.
+// clear reports whether a place is that of a label even for words that are part of many a value: before a colon or at
+// the end of three words or more; in square brackets before two, or in capitals before any.
 func (at place) clear() bool {
 	switch {
 	case at.square && at.leading:
@@ -62,7 +62,7 @@ const longestPhrase = 4
 
 var meanings = map[string]meaning{}
 
-// whole holds the phrases that are no head with more to say.
+// whole holds the phrases of several words: cut does not divide them.
 var whole = map[string]bool{}
 
 func init() {

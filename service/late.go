@@ -11,8 +11,8 @@ import (
 
 const readLater = "read_later"
 
-// heed has the texts read again that a written observation came too late for. What fails fails nothing but that: the
-// answer warns of it.
+// heed rereads texts that an observation arrived too late for. The observation is written already: an error becomes a
+// warning on the answer.
 func (s *Service) heed(
 	ctx context.Context, c tenure.Caller, in Observation, quiet reading.Quiet, w *Written[Observed],
 ) {
@@ -22,9 +22,9 @@ func (s *Service) heed(
 	}
 }
 
-// readLater reads the texts again that were observed after what an observation says and were read before it came, and
-// writes what they say of it. The answer lists what was read. Texts that were read for the observation before are
-// listed as they were read then.
+// readLater rereads the texts that were observed after the time of which an observation speaks but read before it
+// arrived, and writes what they say about it. The answer lists these readings. A text that was reread for the
+// observation before is listed with the earlier result.
 func (s *Service) readLater(
 	ctx context.Context, c tenure.Caller, in Observation, quiet reading.Quiet, w *Written[Observed],
 ) error {
@@ -63,7 +63,7 @@ func (s *Service) readLater(
 	return nil
 }
 
-// lateOf returns what an observation says, as it was written.
+// lateOf returns a written observation with its beliefs.
 func lateOf(ctx context.Context, r store.BeliefReader, in Observation, a Observed) (reading.Late, error) {
 	ids := make([]tenure.ID, len(a.Beliefs))
 	for i, b := range a.Beliefs {
@@ -75,7 +75,7 @@ func lateOf(ctx context.Context, r store.BeliefReader, in Observation, a Observe
 	}, err
 }
 
-// readLate reads a text again for what came late, and writes what it says of that; nil if it says nothing.
+// readLate rereads a text for a late observation and writes what it says about that; nil if it says nothing.
 func (s *Service) readLate(
 	ctx context.Context, c tenure.Caller, x reading.Text, late reading.Late, number int,
 ) (*Later, error) {
@@ -86,7 +86,7 @@ func (s *Service) readLate(
 	if err != nil {
 		return nil, err
 	}
-	c.MaxAuthority, c.Role = 0, "" // it is said again as whoever wrote the text was allowed to say it
+	c.MaxAuthority, c.Role = 0, "" // the writer of the text was allowed to state it
 	in, err := s.stage.ReadLate(ctx, reader, c, x, late, number, s.mint().Now)
 	if err != nil || !reading.Says(in) {
 		return nil, err
@@ -97,13 +97,13 @@ func (s *Service) readLate(
 		return &Later{Observation: w.Answer.ObservationID, Of: x.ID, Statements: w.Answer.Statements}, nil
 	case tenure.Invalid, tenure.Unprocessable, tenure.Conflicting, tenure.Forbidden, tenure.AuthorityTooHigh,
 		tenure.NotFound:
-		return nil, nil // as when the text came
+		return nil, nil // a refused reading is dropped
 	default:
 		return nil, err
 	}
 }
 
-// addLater adds to an answer what was read in a text again for it, with a warning of each claim that the text is about.
+// addLater adds a later reading to an answer, with a warning for each of its statements.
 func addLater(w *Written[Observed], in Observation, late reading.Late, l *Later) {
 	if l == nil {
 		return
@@ -118,7 +118,7 @@ func addLater(w *Written[Observed], in Observation, late reading.Late, l *Later)
 	}
 }
 
-// pointerTo returns the pointer of the claim that a statement is about.
+// pointerTo returns the JSON pointer to the claim that a statement is about, "" if there is none.
 func pointerTo(a Observed, in Observation, late reading.Late, st tenure.Said) string {
 	if in.Reading != nil {
 		return "/text"

@@ -30,7 +30,7 @@ type (
 	Observed = ingest.Answer
 	// ResolvedName is the decision about a mention of an observation.
 	ResolvedName = ingest.MentionAnswer
-	// Later is what a text says that was read again for an observation that came late.
+	// Later is the further reading of a text that an observation arrived too late for.
 	Later = ingest.Later
 	// Became is the belief made from a claim, and its effect on others.
 	Became = ingest.BeliefAnswer
@@ -54,7 +54,7 @@ func (s *Service) observation(c tenure.Caller, in Observation) *ingest.Command {
 	return &ingest.Command{Caller: c, Input: in, Matcher: s.matcher, Proposer: s.worker.Candidates}
 }
 
-// Observe writes one observation: see [ingest.Command.Decide]. A text without claims is read for them before: see
+// Observe writes one observation: see [ingest.Command.Decide]. A text that comes without claims is read first: see
 // [reading.Stage.Read].
 func (s *Service) Observe(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, in Observation,
@@ -63,7 +63,7 @@ func (s *Service) Observe(
 	return w, err
 }
 
-// observe is Observe, and returns the observation as it was written.
+// observe implements Observe, and also returns the observation as it was written.
 func (s *Service) observe(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, in Observation,
 ) (Written[Observed], Observation, error) {
@@ -81,7 +81,7 @@ func (s *Service) observe(
 	return w, in, err
 }
 
-// prepare checks an observation, and has its text read.
+// prepare checks an observation, and reads its text or compares its claims.
 func (s *Service) prepare(ctx context.Context, c tenure.Caller, in Observation) (Observation, error) {
 	in, err := bind(c, in)
 	if err != nil || !in.Unread() && !reading.Compares(in) {
@@ -97,14 +97,14 @@ func (s *Service) prepare(ctx context.Context, c tenure.Caller, in Observation) 
 	return s.stage.Read(ctx, reader, c, in, s.mint().Now)
 }
 
-// stagesOf returns what reads each text of a batch: see [reading.Stage.Ahead].
+// stagesOf returns the stage that reads each text of a batch: see [reading.Stage.Ahead].
 func (s *Service) stagesOf(ctx context.Context, c tenure.Caller, inputs []Observation) []reading.Stage {
 	if len(inputs) == 0 {
 		return nil
 	}
 	reader, err := s.open(ctx, c, tenure.Present)
 	if err != nil {
-		return slices.Repeat([]reading.Stage{s.stage}, len(inputs)) // which report it
+		return slices.Repeat([]reading.Stage{s.stage}, len(inputs)) // each read reports the error
 	}
 	return s.stage.Ahead(ctx, reader, c, inputs, s.mint().Now)
 }
@@ -158,8 +158,8 @@ func (s *Service) nameCandidates(ctx context.Context, c tenure.Caller, w Written
 	return err
 }
 
-// PreviewObservation decides an observation as [Service.Observe] does, and writes nothing: nothing is kept under the
-// ids in the answer.
+// PreviewObservation decides an observation as [Service.Observe] does, and writes nothing: the ids in the answer refer
+// to nothing.
 func (s *Service) PreviewObservation(
 	ctx context.Context, c tenure.Caller, in Observation,
 ) (Written[Observed], error) {
@@ -183,8 +183,8 @@ func (s *Service) ObserveBatch(ctx context.Context, c tenure.Caller, items []Bat
 }
 
 // SubmitBatch is [Service.ObserveBatch] in two steps, so that the next batch can be submitted before this one
-// is written: wait returns the results. Before a text is read, what comes before it in its thread is written, and all
-// claims that come before it.
+// is written: wait returns the results. Before a text is read, the earlier items of its thread and all earlier items
+// with claims are written.
 func (s *Service) SubmitBatch(
 	ctx context.Context, c tenure.Caller, items []BatchItem,
 ) (wait func(context.Context) []Result[Observed]) {
@@ -211,15 +211,15 @@ type submission struct {
 	s       *Service
 	caller  tenure.Caller
 	results []Result[Observed]
-	stages  map[int]reading.Stage // that read the texts, by the place of the item
+	stages  map[int]reading.Stage // by the index of the item
 
-	places   []int // of the requests
+	places   []int // the item index of each request
 	inputs   []Observation
 	requests []ledger.Request
 	written  func(context.Context) []ledger.Result
 }
 
-// readAhead chooses the stages of the items with texts.
+// readAhead selects the stage that reads the text of each item.
 func (b *submission) readAhead(ctx context.Context, items []BatchItem) {
 	var inputs []Observation
 	var places []int
@@ -235,8 +235,8 @@ func (b *submission) readAhead(ctx context.Context, items []BatchItem) {
 	}
 }
 
-// wave returns the end of the items from a place on that may be read together: none is to be read that follows another
-// item in its thread, or claims that somebody stated.
+// wave returns the end of the run of items from an index on that may be read together: no text in it follows another
+// item of its thread, or an item with claims.
 func (b *submission) wave(items []BatchItem, from int) (until int) {
 	threads, stated := map[string]bool{}, false
 	for until = from; until < len(items); until++ {
@@ -255,8 +255,8 @@ func (b *submission) wave(items []BatchItem, from int) (until int) {
 	return until
 }
 
-// add adds a wave of items to the requests, or their refusals to the results. Their texts are read in one state, on all
-// processors.
+// add turns a wave of items into requests, or into refusals among the results. Their texts are read in parallel, from
+// one state of the store.
 func (b *submission) add(ctx context.Context, items []BatchItem, from, until int) {
 	inputs := make([]Observation, until-from)
 	var unread []int // of inputs

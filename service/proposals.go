@@ -29,9 +29,9 @@ type AnsweredProposal struct {
 
 const answerProposal = "answer_proposal"
 
-// AnswerProposal answers a proposed change. What is accepted is written in the voice of who said it. It returns
-// NotFound if the caller cannot see the proposal, Conflicting if it does not wait for an answer any more or the change
-// cannot be made, and AuthorityTooHigh or Forbidden if the words count for more than the caller may state, or for less
+// AnswerProposal answers a proposed change. An accepted change has the voice of the original speaker. It returns
+// NotFound if the caller cannot see the proposal, Conflicting if it no longer waits for an answer or the change cannot
+// be made, and AuthorityTooHigh or Forbidden if the statement has more authority than the caller may state, or less
 // than what stands.
 func (s *Service) AnswerProposal(
 	ctx context.Context, c tenure.Caller, key *tenure.IdempotencyKey, d ProposalDecision,

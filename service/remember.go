@@ -16,15 +16,15 @@ import (
 	"tenure/vocabulary"
 )
 
-// Remember is an observation by names: triples instead of mentions and claims. Of Source and Scope, what is not
-// stated is derived from the key and the session.
+// Remember is an observation by names: triples instead of mentions and claims. Unset fields of Source and Scope are
+// derived from the API key and the session.
 type Remember struct {
 	Source     Source
 	Scope      tenure.Scope
 	ObservedAt *tenure.Instant
 	Text       string
 	Addressee  string
-	// Extract is that of an observation.
+	// Extract is as in [Observation].
 	Extract string
 	Facts   []Fact
 }
@@ -45,8 +45,8 @@ type Fact struct {
 	Classification          tenure.Classification
 }
 
-// Remembered is the result of [Service.Remember]. Names are those of the mentions, in their order. The pointers of
-// warnings lead into the request.
+// Remembered is the result of [Service.Remember]. Names are the names of the mentions, in their order. The pointers of
+// warnings refer to the request.
 type Remembered struct {
 	Observed
 
@@ -99,7 +99,7 @@ func (s *Service) Remember(
 	return out, nil
 }
 
-// sourceOf completes a source by the key and the session.
+// sourceOf fills in what a source lacks from the API key and the session.
 func sourceOf(c tenure.Caller, s Source) Source {
 	s.Speaker, s.Session = cmp.Or(s.Speaker, c.Name()), cmp.Or(s.Session, c.Bound.SessionID)
 	switch {
@@ -134,19 +134,19 @@ type Knowledge struct {
 	Defined map[string]bool
 	// Unknown are the predicates that nobody defined.
 	Unknown map[string]bool
-	// Relations are the predicates that can be said from the side of their value, too, but for those of places: a town
-	// is rarely spoken of, and the text of a place is compared with finer and coarser ones.
+	// Relations are the predicates that have an inverse, except those whose values are places: a town is rarely a
+	// subject, and a place that is a text is compared with finer and coarser ones.
 	Relations map[string]bool
-	// Names are the names that entities have, and whether it is one entity.
+	// Names are the names that exactly one entity is known by.
 	Names map[string]bool
-	// Full are the full names of the people whom first names and surnames, as written, mean.
+	// Full maps first names and surnames, as written, to the full names of the people meant.
 	Full map[string]string
 }
 
 // question is a fact whose object is a text that may be a name.
 type question struct{ predicate, name string }
 
-// knowledge answers the questions that facts leave open.
+// knowledge looks up what is needed to answer the open questions.
 func (s *Service) knowledge(
 	ctx context.Context, c tenure.Caller, open []question, scope tenure.Scope,
 ) (Knowledge, error) {
@@ -186,15 +186,15 @@ func (s *Service) knowledge(
 	return k, err
 }
 
-// mayRelate reports whether the full name of a person means an entity as the value of a predicate, where only one has
-// it: nobody said what values the predicate takes, and it does not ask for a name.
+// mayRelate reports whether a name may mean an entity as the value of a predicate: it is the full name of a person, the
+// type of the values is not defined, and the predicate does not ask for a name.
 func (k Knowledge) mayRelate(predicate, name string) bool {
 	parts := strings.Split(vocabulary.Normal(predicate), "_")
 	l := words.Load()
 	return k.Unknown[predicate] && !spellings[parts[len(parts)-1]] && l.LooksLikePerson(name) && len(l.Untitled(name)) > 1
 }
 
-// spellings are the words for what is a text even if it is somebody's name.
+// spellings are the last words of predicates whose value is a text even if it is somebody's name.
 var spellings = map[string]bool{
 	"name": true, "names": true, "named": true, "called": true, "title": true, "titled": true, "label": true, "text": true,
 	"alias": true, "pseudonym": true, "spelling": true, "heading": true, "inscription": true, "word": true, "words": true,
@@ -280,15 +280,15 @@ func (r Remember) fact(i int, field string) string {
 	return at
 }
 
-// mention returns the pointer of a mention's field: where the name is stated first with such a field, or a part of it
-// that stands for it.
+// mention returns the pointer to the field of a mention: where its name, or else a short form of it, is first stated
+// with such a field.
 func (r Remember) mention(name, field string) string {
 	same := func(written string) bool { return text.Key(written) == text.Key(name) }
 	short := func(written string) bool { return shortFor(written, name) }
 	return cmp.Or(r.where(same, field), r.where(short, field))
 }
 
-// where returns the pointer of the field of the first name that is meant.
+// where returns the pointer to the field of the first name for which meant holds.
 func (r Remember) where(meant func(written string) bool, field string) string {
 	first := ""
 	for i, f := range r.Facts {

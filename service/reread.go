@@ -8,21 +8,21 @@ import (
 	"tenure/store"
 )
 
-// Reread is what the present extractor reads in the text of an observation that was written before.
+// Reread is what the present extractor reads in the text of an observation that is already written.
 type Reread struct {
 	reading.Again
 
 	Observation tenure.Observation
-	// Written is the further reading, if it was written; Err why it was refused.
+	// Written is the further reading if it was written, Err the error if it was refused.
 	Written *Written[Observed]
 	Err     error
 }
 
 const readAgain = "read_again"
 
-// ReadAgain reads the texts of observations again by the present extractor, as far as they are to be read, and returns
-// one result for each. With apply, a reading that differs is written as an observation of its own, which is of the one
-// whose text it is; what was written before is left as it is.
+// ReadAgain reads the texts of observations again with the present extractor, and returns one result for each, in
+// order. With apply, a reading that differs is written as a further reading: an observation whose Of is the original.
+// Observations written before are left unchanged.
 func (s *Service) ReadAgain(
 	ctx context.Context, c tenure.Caller, list []tenure.Observation, apply bool,
 ) ([]Reread, error) {
@@ -61,7 +61,7 @@ func (s *Service) ReadAgain(
 	return out, nil
 }
 
-// readings lists the further readings of a text, the first one first.
+// readings lists the further readings of a text, oldest first.
 func readings(ctx context.Context, r store.EvidenceReader, observation tenure.ID) ([]tenure.Observation, error) {
 	const some = 8
 	var list []tenure.Observation
@@ -71,7 +71,7 @@ func readings(ctx context.Context, r store.EvidenceReader, observation tenure.ID
 			ids[i] = tenure.ReadingID(observation, len(list)+i+1)
 		}
 		found, err := r.Observations(ctx, ids)
-		list = append(list, found...) // they were written one after the other
+		list = append(list, found...) // numbered without gaps
 		if err != nil || len(found) < some {
 			return list, err
 		}

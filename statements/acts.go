@@ -31,11 +31,11 @@ type decision struct {
 	confidence float64
 	// reported reports whether the clause has a frame such as "Anna says", whose object goes on after a comma.
 	reported bool
-	// firm reports whether the words of the clause itself cannot tell otherwise: it is said in a world that is supposed.
+	// firm reports whether the words of the clause cannot make it an assertion: it is said in a hypothetical frame.
 	firm bool
 }
 
-// elsewhere is the decision as another clause takes it over: the words that decided it are not in that one.
+// elsewhere returns the decision for another clause, which does not have the words that decided it.
 func (d decision) elsewhere() decision {
 	d.hit = hit{}
 	return d
@@ -175,7 +175,7 @@ func isRequest(r *reading) (hit, bool) {
 	return hit{}, false
 }
 
-// isWish reports whether somebody else is said to want something, which is so: "Hugo wants the sepia theme".
+// isWish reports whether the clause states that somebody else wants something: "Hugo wants the sepia theme".
 func (r *reading) isWish(h hit) bool {
 	low, before := r.tokens[h.from].low, at(r.tokens, h.from-1)
 	return (low == "wants" || low == "asked" && h.to == h.from+2) && before.capital && !before.is(month|weekday) &&
@@ -184,7 +184,7 @@ func (r *reading) isWish(h hit) bool {
 
 var tellings = words("telling")
 
-// isTelling reports whether what is asked for is to pass something on that is so: "please tell them that it is".
+// isTelling reports whether a request asks to pass on what is so: "please tell them that it is".
 func (r *reading) isTelling(i int) bool {
 	told := false
 	for j := r.lead; j < len(r.tokens); j++ {
@@ -258,7 +258,7 @@ func (r *reading) valueSoon(i int) bool {
 	return i < len(r.tokens) && r.tokens[i].is(prep|det)
 }
 
-// endless are words behind a word of ending that is none there.
+// endless are words which tell that the word of ending before them ends nothing: "leaves from gate B".
 var endless = set{"from": true, "at": true}
 
 // isEnd holds for words of ending; those that mean other things too must be the predicate.
@@ -387,7 +387,7 @@ func isDenial(r *reading) (hit, bool) {
 	return h, ok && (h.from == r.body || atVerb || len(r.values) > 0 && h.to == r.values[0].lo)
 }
 
-// keepsOne reports whether somebody keeps "a" thing: that names it for the first time.
+// keepsOne reports whether somebody keeps "a" thing, which is then mentioned for the first time.
 func (r *reading) keepsOne(h hit) bool {
 	next := at(r.tokens, h.to).low
 	return strings.HasPrefix(r.tokens[h.from].low, "keep") && h.to == h.from+1 && (next == "a" || next == "an")

@@ -5,7 +5,7 @@ type clause struct {
 	tokens []token
 	text   string
 	lex    *lexicon
-	// asked reports whether its sentence ends in a question mark, supposed whether it is in a conditional sentence.
+	// asked reports whether its sentence ends in a question mark.
 	asked    bool
 	sentence int
 	// opens reports whether the clause is the first of its sentence.
@@ -17,7 +17,7 @@ type clause struct {
 	item bool
 }
 
-// longestClause bounds clauses: what has no end is cut.
+// longestClause bounds the tokens of a clause; longer ones are cut.
 const longestClause = 70
 
 // clausesOf divides the tokens of a text.

@@ -7,8 +7,8 @@ import (
 	"tenure"
 )
 
-// settle gives the clauses of a turn what those beside them say: an item has the act of its heading, a clause after
-// "Anna says that" is still Anna's, "only from May" is about what was said before it, and what follows "typo" corrects.
+// settle applies to the clauses of a turn what their neighbours imply: an item has the act of its heading, a clause
+// after "Anna says that" is still Anna's, "only from May" limits the clause before, what follows "typo" corrects.
 func settle(list []*reading) {
 	for i, r := range list {
 		if i == 0 {
@@ -111,7 +111,8 @@ func (r *reading) afterCorrection(h *reading) {
 	}
 }
 
-// weakens takes back what was said before in the turn: "just a thought", "only a draft", "just kidding".
+// weakens changes the acts of earlier clauses that a clause takes back: "just a thought", "only a draft", "just
+// kidding".
 func (r *reading) weakens(before []*reading) {
 	act, trigger := tenure.Proposes, ""
 	h, ok := r.find(unmade, 0, len(r.tokens))
@@ -163,7 +164,7 @@ func (r *reading) datesBack() bool {
 	return r.decision.act == tenure.Recounts && len(r.tokens) < 10 && (first == "that" || first == "this" || first == "it")
 }
 
-// questions takes back what the turn goes on to ask about or deny by the same value.
+// questions changes the acts of earlier assertions whose value the clause asks about or denies.
 func (r *reading) questions(before []*reading) {
 	act := r.decision.act
 	if act != tenure.Asks && act != tenure.Denies || len(r.values) == 0 {

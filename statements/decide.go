@@ -14,8 +14,8 @@ var (
 	insteads = words("at last instead")
 )
 
-// settled looks for a clause that decides about what is being spoken of, without naming it: "let's go with Acme", "make
-// that $150,000", "send it to New York instead". It has the value alone: what is of it begins there.
+// settled finds the phrase of a clause that decides about the current topic without naming it: "let's go with Acme",
+// "make that $150,000", "send it to New York instead". What follows the phrase is the value.
 func (r *reading) settled() {
 	h := r.deciding()
 	if h.to == 0 {
@@ -38,8 +38,8 @@ func (r *reading) deciding() hit {
 	return hit{}
 }
 
-// revising finds how a clause begins that orders another value for what was said: "change that to". What is ordered of
-// a thing in the world is a request, so it names a typed value, puts right what the speaker has just said, or says
+// revising finds the beginning of a clause that orders another value for what was said: "change that to". It might also
+// be a request about a thing in the world, so it must have a typed value, repair what the speaker has just said, or say
 // "instead".
 func (r *reading) revising() hit {
 	i := r.body
@@ -59,7 +59,7 @@ func (r *reading) revising() hit {
 	return hit{}
 }
 
-// afterRepair returns where what follows "no wait," begins at the beginning of a clause, 0 if it does not begin so.
+// afterRepair returns where the clause goes on after "no wait," at i, 0 if it does not begin so.
 func (r *reading) afterRepair(i int) int {
 	for _, h := range r.tokens[i].hits {
 		long := h.class&repair != 0 && h.class&correct == 0 && h.to > h.from+1
@@ -74,13 +74,13 @@ func (r *reading) afterRepair(i int) int {
 	return 0
 }
 
-// isSettled holds for a clause that decides about what is being spoken of.
+// isSettled holds for a clause that decides about the current topic.
 func isSettled(r *reading) (hit, bool) {
 	return r.settles, r.settles.to > 0 && r.settles.from == r.lead && r.isLets()
 }
 
-// isRevised holds for a clause that orders another value for it.
+// isRevised holds for a clause that orders another value for the current topic.
 func isRevised(r *reading) (hit, bool) { return r.settles, r.settles.to > 0 && !r.isLets() }
 
-// isLets reports whether a clause that decides is about what several are to do.
+// isLets reports whether the clause chooses a value: "let's go with".
 func (r *reading) isLets() bool { return r.deciding().to > 0 }

@@ -15,17 +15,17 @@ import (
 // Forgetting is a request to forget something that was said: "please forget everything about Ada".
 type Forgetting struct {
 	tenure.Span // the sentence
-	// What is what is to go, empty if the request does not say it. Words are those of it that carry meaning.
+	// What is what to forget, empty if the request does not say it. Words are its words that carry meaning.
 	What  tenure.Span
 	Words []tenure.Span
 	// All reports whether all of it is meant, and not one thing that was said: "everything about Ada".
 	All bool
-	// Kept reports whether the request says that it means what was said or is remembered: "that the code is 4711", "what
-	// I said about the code", "the code, from your memory". "Forget the sofa" need not mean that.
+	// Kept reports whether the request clearly means something that was said or is remembered: "that the code is 4711",
+	// "what I said about the code", "the code, from your memory". "Forget the sofa" does not.
 	Kept bool
-	// Own reports whether what is to go is the speaker's ("my address"), or the speaker ("everything about me").
+	// Own reports whether what to forget is the speaker's ("my address"), or the speaker ("everything about me").
 	Own bool
-	// Limited reports whether the sentence goes on with what may except something from all, or take the request back.
+	// Limited reports whether the rest of the sentence may make an exception, or take the request back.
 	Limited bool
 	// Trigger is the verb.
 	Trigger string
@@ -73,8 +73,8 @@ func Forgettings(s string) []Forgetting {
 	return list
 }
 
-// Proposed returns the statements of a text, of which those that only say "forget" in a sentence with a proposal are
-// proposals, too: "forget Monday, let's meet on Tuesday" takes back nothing that is so.
+// Proposed returns the statements of a text. Those that only say "forget" are made proposals if their sentence goes on
+// with a proposal: "forget Monday, let's meet on Tuesday" retracts nothing.
 func Proposed(s string, list []tenure.Statement) []tenure.Statement {
 	out := slices.Clone(list)
 	for i, st := range out {
@@ -100,7 +100,7 @@ type splitter struct {
 	// quote is the mark that opened the quotation that the place is in, 0 in none; code reports whether it is in code.
 	quote rune
 	code  bool
-	// begun reports whether the sentence has a letter or digit, and mine whether the first was in nothing of these.
+	// begun reports whether the sentence has a letter or digit, and mine whether the first is neither quoted nor code.
 	begun, mine bool
 	list        []text.Span
 }
@@ -210,7 +210,7 @@ func ends(s string, i, next int) bool {
 		strings.ToUpper(last) == last && letters > 1
 }
 
-// wish is a sentence on its way.
+// wish is a sentence that may be a request to forget.
 type wish struct {
 	text  string
 	spans []text.Span
@@ -285,7 +285,7 @@ func (w *wish) cut(class string, lo, hi int) int {
 // verbs are the classes of the verbs that ask to forget.
 var verbs = []string{"forget", "erase", "keep"}
 
-// verb finds the verb of a request, and the words that say what is to go. In German it may be the last one.
+// verb finds the verb of a request, and the words that say what to forget. In German the verb may come last.
 func (w *wish) verb() (class, trigger string, lo, hi int) {
 	n, asks := len(w.keys), false
 	i := w.skip("opening", 0, n)
@@ -341,7 +341,7 @@ func (w *wish) read() (Forgetting, bool) {
 	return f, ok
 }
 
-// fill says what is to go, and reports whether there is anything that a request can mean.
+// fill sets what to forget, and reports whether it is anything that a request can mean.
 func (w *wish) fill(f *Forgetting, lo, hi int) bool {
 	f.Span = w.span(0, len(w.keys))
 	for i := lo; i < hi; i++ {

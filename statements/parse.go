@@ -22,17 +22,17 @@ type reading struct {
 	hits   []hit
 	values []value
 	voice  string
-	// owner is what a clause before in the sentence is about.
+	// owner is the subject of an earlier clause of the sentence.
 	owner tenure.Span
-	// settles is how a clause begins that decides about what is being spoken of, and repairs whether it begins as one that
-	// puts right what was just said: "no wait".
+	// settles is the phrase by which the clause decides about the current topic; repairs reports whether it begins by
+	// correcting what was just said: "no wait".
 	settles hit
 	repairs bool
-	// decreed reports whether it begins with who decided what it says: "per the CEO".
+	// decreed reports whether the clause begins by naming who decided it: "per the CEO".
 	decreed  bool
 	bounds   bounds
 	decision decision
-	// likely is how likely its words change what stands.
+	// likely is the probability that its words change what stands.
 	likely float64
 }
 
@@ -137,8 +137,8 @@ func (r *reading) afterFrame(i int) int {
 	return i
 }
 
-// afterPer returns where what "per the CEO," decides begins, 0 if the clause does not begin so. Who passes that on
-// stands by it.
+// afterPer returns where what "per the CEO," decides begins, 0 if the clause does not begin so. The speaker asserts it,
+// too.
 func (r *reading) afterPer(i int) int {
 	if !pers[r.tokens[i].low] {
 		return 0

@@ -2,8 +2,8 @@ package statements
 
 import "tenure"
 
-// TimeOf returns the beginning of the day, month or year that a few words name, as it is meant by who says them at an
-// instant: "since Monday", "1 May". It is of the first where they name several.
+// TimeOf returns the beginning of the day, month or year that a phrase such as "since Monday" or "1 May" names when it
+// is said at an instant, and whether it names one. Of several it returns the first.
 func TimeOf(words string, said tenure.Instant) (tenure.Instant, bool) {
 	if said == 0 {
 		return 0, false

@@ -173,7 +173,7 @@ func (r *reading) base(turn Turn) tenure.Statement {
 	return s
 }
 
-// confidence is how sure it is that a clause does what its act says: by its words where it says that something is so.
+// confidence returns how sure the act of a clause is: by the weights of its words, if the act asserts something.
 func (r *reading) confidence(d decision) float64 {
 	if d.act.Changes() && d.act != tenure.Ends && d.act != tenure.Retracts {
 		return r.likely
@@ -181,8 +181,8 @@ func (r *reading) confidence(d decision) float64 {
 	return d.confidence
 }
 
-// meantAnyway is how likely the words of a clause must change something for it to be read so, too, where the rules say
-// otherwise. It was chosen on conversations by writers that were left out: below, controls suffer.
+// meantAnyway is the least probability of a change at which a clause that changes nothing by the rules is read as an
+// assertion, too. It was chosen on conversations by held-out writers: with a lower one, controls suffer.
 const meantAnyway = .6
 
 // meant returns the readings of a clause as an assertion where the rules take it for an act that changes nothing, and
@@ -259,7 +259,7 @@ func (r *reading) isNoise(p pair, answers bool) bool {
 	return true
 }
 
-// fill gives a statement its values, and what they are of.
+// fill sets the values of a statement, and its subject and property.
 func (r *reading) fill(s *tenure.Statement, p pair) {
 	if !p.old.empty() {
 		s.Old, s.Kind = r.span(p.old.lo, p.old.hi), p.old.kind
@@ -287,7 +287,7 @@ func (r *reading) fill(s *tenure.Statement, p pair) {
 	s.Property = joined(s.Property, p.counted, verbs)
 }
 
-// inverted is what a clause is about that begins with its value: what follows the verb, or what an office is of.
+// inverted returns subject and property of a clause that begins with its value: what follows the verb or the office.
 func (r *reading) inverted(p pair, verbs string) (tenure.Span, string) {
 	lo, hi := r.complement(r.rest, r.untilOld(p))
 	switch {

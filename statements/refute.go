@@ -12,17 +12,17 @@ import (
 // Refutation is a sentence that says that what somebody said is wrong: "Ann's estimate was wrong".
 type Refutation struct {
 	tenure.Span
-	// Voices are the indexes of those that are refuted.
+	// Voices are the indexes of the voices that are refuted.
 	Voices  []int
 	Trigger string
-	// Quoted is what is refuted in its words, "" where that is not quoted.
+	// Quoted is the quotation that is refuted, "" if there is none.
 	Quoted string
-	// About are the words that say what of it is wrong. There are none where all is.
+	// About are the words that say which part is wrong, none if all of it is.
 	About []string
 }
 
-// Refutations finds the sentences of a text that say that one of some voices was wrong: each a sentence that has
-// nothing else to say. A voice is named by its name, or by the first word of it that no other voice has.
+// Refutations finds the sentences of a text that say nothing but that one of the voices was wrong. A voice is named by
+// its name, or by the first word of it that no other voice has.
 func Refutations(s string, voices []string) (list []Refutation) {
 	for _, at := range sentence.FindAllStringIndex(s, -1) {
 		if r, ok := refutation(s[at[0]:at[1]], voices); ok {
@@ -90,7 +90,7 @@ func refutation(s string, voices []string) (r Refutation, ok bool) {
 	return r, true
 }
 
-// voiceOf returns which voice words name, -1 if none or several, and the words that say what of it is meant.
+// voiceOf returns the index of the voice that a phrase names, -1 if none or several, and the words that say which part.
 func voiceOf(s string, voices []string) (found int, about []string) {
 	spoken, thing := plainWords(s), false
 	for len(spoken) > 0 && (besideVoice[spoken[0]] || spoken[0] == "what") {
@@ -113,7 +113,7 @@ func voiceOf(s string, voices []string) (found int, about []string) {
 	return found, about
 }
 
-// named returns which of some voices words begin with the name of, -1 if none or several, and how many words that is.
+// named returns the index of the voice whose name begins a phrase, -1 if none or several, and the length in words.
 func named(spoken, voices []string) (found, longest int) {
 	found = -1
 	for i, v := range voices {
@@ -138,7 +138,7 @@ func plainWords(s string) (list []string) {
 	return list
 }
 
-// besideVoice are the words beside a name that say no more than that it is meant what was said.
+// besideVoice are the words beside a name that only refer to what the voice said.
 var besideVoice = func() map[string]bool {
 	set := map[string]bool{}
 	for _, w := range strings.Fields(`s the our my his her their this that what of from by in on a an about with regarding

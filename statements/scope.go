@@ -8,8 +8,7 @@ import (
 	"tenure"
 )
 
-// supposing is what is left open by what was said before: nothing, a question of what would be, or a world that is only
-// supposed.
+// supposing is the frame in which a sentence stands: reality, a hypothetical question, or a supposed world.
 type supposing int
 
 const (
@@ -33,8 +32,7 @@ var (
 	scopeLeads = words("before a scope")
 )
 
-// inScope makes suppositions of the clauses that are said in a world that is only supposed: after "let's pretend",
-// until "back to the plan".
+// inScope makes suppositions of the clauses in a hypothetical frame: after "let's pretend", until "back to the plan".
 func inScope(readings []*reading, turn Turn, before []Turn) {
 	state, by := leftOpen(turn.At, before)
 	if state == inReality && !mayOpen(turn.Text) {
@@ -56,7 +54,7 @@ func inScope(readings []*reading, turn Turn, before []Turn) {
 	}
 }
 
-// leftOpen is what the turns before leave open at an instant, and the turn's words that opened it.
+// leftOpen returns the frame that the earlier turns leave open at an instant, and the words that opened it.
 func leftOpen(now tenure.Instant, before []Turn) (state supposing, by string) {
 	before = before[max(0, len(before)-mostScoped):]
 	for i, t := range before {
@@ -83,10 +81,10 @@ func leftOpen(now tenure.Instant, before []Turn) (state supposing, by string) {
 	return state, by
 }
 
-// opening are parts of words of which what opens such a world has one.
+// opening are parts of words, one of which is in every phrase that opens a frame.
 var opening = words("opens a scope")
 
-// mayOpen reports whether a text may open such a world. It is quick, as most texts do not.
+// mayOpen reports whether a text may open a frame. It is quick, as most texts do not.
 func mayOpen(text string) bool {
 	low := strings.ToLower(text[:min(len(text), longestScoped)])
 	for part := range opening {
@@ -97,7 +95,7 @@ func mayOpen(text string) bool {
 	return false
 }
 
-// after is what is open when a sentence begins as given.
+// after returns the frame of a sentence that begins as given, if s is that of the sentence before.
 func (s supposing) after(text string) supposing {
 	first := firstWords(text)
 	switch {

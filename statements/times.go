@@ -13,11 +13,11 @@ import (
 // bounds are the times that a clause states: from when and until when it holds. They are no values.
 type bounds struct {
 	from, until *tenure.Instant
-	// lo and hi are the tokens of the times that are no values, marked by a word such as "from" or by another value.
+	// spent are the tokens lo to hi of times that are no values, because of a word such as "from" or another value.
 	spent [][2]int
 	// dates are those that bound the value by where they stand alone; they may also be values.
 	dates []value
-	// past reports whether a time is named that is over.
+	// past is the phrase that names a time which is over.
 	past hit
 }
 
@@ -320,7 +320,7 @@ func (r *reading) bound(said tenure.Instant) bounds {
 	return b
 }
 
-// add takes over a date of the clause. Other reports whether the clause has another value.
+// add adds a date of the clause. Other reports whether the clause has another value.
 func (b *bounds) add(t timed, other bool, now time.Time) {
 	i := tenure.At(t.at)
 	old := t.grain == 'y' && t.at.Year() < now.Year()
@@ -348,7 +348,7 @@ func (b *bounds) add(t timed, other bool, now time.Time) {
 
 var enters = words("enters")
 
-// brings reports whether what the verb of a clause tells, once it has happened, goes on: "moved", "took over".
+// brings reports whether the verb tells of an event whose result lasts: "moved", "took over".
 func (r *reading) brings() bool {
 	return r.has(moves|yields) || slices.ContainsFunc(r.tokens, func(t token) bool { return enters[t.low] })
 }

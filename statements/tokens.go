@@ -67,7 +67,7 @@ func lexed(text string) []token {
 }
 
 // withSlang divides the contractions of English that are written without an apostrophe, and "its" where it stands for
-// "it is": before what no possessive stands before.
+// "it is": before a word that no possessive precedes.
 func withSlang(tokens []token) []token {
 	var out []token
 	for i, t := range tokens {

@@ -36,7 +36,7 @@ func Measure(turn Turn, before []Turn) (list []Clause) {
 	return list
 }
 
-// TraitsVersion tells the traits apart from those of another program: it is made of what is measured of a few texts.
+// TraitsVersion returns a hash of the traits of a few texts, which differs if the program measures them differently.
 func TraitsVersion() string {
 	t := traits{}
 	for _, text := range []string{
@@ -65,7 +65,7 @@ func isAsked(turn Turn, before []Turn) bool {
 	return last.Speaker != turn.Speaker && strings.HasSuffix(strings.TrimSpace(last.Text), "?")
 }
 
-// traits are what holds of a clause, each as its place in a table.
+// traits are the traits of a clause, each as its place in the table.
 type traits []uint16
 
 // add adds what holds: its kind, and the words of which it holds.

@@ -11,13 +11,13 @@ import (
 	"tenure/store"
 )
 
-// Again is what is read in the text of an observation that was written before.
+// Again is a further reading of the text of a written observation.
 type Again struct {
-	// Input is the further reading as an observation. It makes of the text what no reading before made of it.
+	// Input is the further reading as an observation. It has only what no earlier reading made of the text.
 	Input ingest.Input
-	// Differs reports whether the statements that may change something are others than those of the last reading.
+	// Differs reports whether the statements that may change something differ from those of the last reading.
 	Differs bool
-	// Gone are statements of former readings that are not read any more, and that made a belief.
+	// Gone are statements of former readings that made a belief and are not read any more.
 	Gone []tenure.Said
 	// Unread reports whether the text could not be read.
 	Unread bool
@@ -26,7 +26,7 @@ type Again struct {
 // InputOf returns an observation as its source stated it.
 func InputOf(o tenure.Observation) ingest.Input { return inputOf(o) }
 
-// ReadAgain reads the text of an observation again. Former are the further readings that there are, the last one last.
+// ReadAgain reads the text of an observation again. Former are the existing further readings, oldest first.
 func (s Stage) ReadAgain(
 	ctx context.Context, r store.Reader, c tenure.Caller, o tenure.Observation, former []tenure.Observation,
 	now tenure.Instant,
@@ -69,14 +69,14 @@ func (s Stage) ReadAgain(
 	return a, nil
 }
 
-// saying is equal for statements that say the same, wherever in the text and in whatever words for the property.
+// saying returns a key that is equal for statements that say the same, in whatever place and words for the property.
 func saying(s tenure.Statement) string {
 	at := func(i *tenure.Instant) tenure.Instant { return *cmp.Or(i, new(tenure.Instant)) }
 	return fmt.Sprintf("%s\x1f%s\x1f%s\x1f%s\x1f%s\x1f%d\x1f%d", s.Act, s.Subject.Text, s.New.Text, s.Old.Text, s.Voice,
 		at(s.From), at(s.Until))
 }
 
-// changing lists what those of the statements say that may change something, sorted.
+// changing returns the sorted keys (see saying) of the statements that may change something.
 func changing(list []tenure.Statement) (keys []string) {
 	for _, s := range list {
 		if s.Act.Changes() {
@@ -95,7 +95,7 @@ func statementsOf(list []tenure.Said) []tenure.Statement {
 	return out
 }
 
-// sameReaders reports whether statements come from the extractors that others come from: they are not asked twice.
+// sameReaders reports whether two lists of statements come from the same extractors, which are not asked twice.
 func sameReaders(list []tenure.Statement, others []tenure.Said) bool {
 	readers := func(list []tenure.Statement) (names []string) {
 		for _, s := range list {

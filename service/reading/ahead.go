@@ -20,9 +20,8 @@ func (g given) Statements(context.Context, statements.Turn, []statements.Turn) (
 	return g.list, g.err
 }
 
-// Ahead reads the statements of several texts together where that costs less than one by one, and returns the stage
-// for each: with its statements, or as it is. Inputs are as for [Stage.Read], in the order of their writing: one comes
-// before those of its thread that follow it.
+// Ahead reads the statements of several texts together where that costs less than one by one, and returns a stage for
+// each, which has the statements if they were read. Inputs are as for [Stage.Read], in the order of writing.
 func (s Stage) Ahead(
 	ctx context.Context, r store.Reader, c tenure.Caller, inputs []ingest.Input, now tenure.Instant,
 ) []Stage {
@@ -43,10 +42,10 @@ func (s Stage) Ahead(
 	for i, in := range inputs {
 		p, err := s.begin(r, c, in, now).ahead(ctx)
 		if err != nil {
-			continue // it is met again where the text is read by itself
+			continue // reading the text by itself reports it
 		}
 		thread := ThreadOf(in)
-		if in.Of != "" { // those before it are written
+		if in.Of != "" { // its earlier turns are written
 			list, places = append(list, p), append(places, i)
 			continue
 		}
@@ -64,7 +63,7 @@ func (s Stage) Ahead(
 	return stages
 }
 
-// ahead returns what is read of a text before those that it follows are written.
+// ahead returns the passage of a text whose earlier turns may not be written yet.
 func (t *turn) ahead(ctx context.Context) (statements.Passage, error) {
 	var err error
 	if t.mentions, err = t.Extractor.Extract(ctx, t.caller.Tenant, t.text, t.in.Scope.ProjectID); err != nil {

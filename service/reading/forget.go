@@ -15,7 +15,7 @@ import (
 	"tenure/vocabulary"
 )
 
-// recentRead bounds what is looked at in a scope for a request to forget: beliefs, and as many remarks.
+// recentRead bounds the beliefs, and as well the remarks, of a scope that a request to forget is compared with.
 const recentRead = 500
 
 // Why a request to forget does nothing.
@@ -28,15 +28,15 @@ const (
 	whyThing     = "it names a thing, and nothing that was said of it; say everything about it, or what"
 )
 
-// forgetter forgets what requests of a text ask for.
+// forgetter carries out the requests to forget of a text.
 type forgetter struct {
 	*turn
 	wishes   []wish
 	memories []memory
-	cut      bool // not all of the scope was looked at
+	cut      bool // the scope may have more than recentRead
 }
 
-// wish is a request to forget, with what it means, or why it forgets nothing and whether somebody may be asked.
+// wish is a request to forget with the memories it means, or why it forgets nothing; unsure if a person could tell.
 type wish struct {
 	statements.Forgetting
 	list   []memory
@@ -44,7 +44,7 @@ type wish struct {
 	why    string
 }
 
-// memory is a belief with the words by which it is meant.
+// memory is a belief with the words by which a request can refer to it.
 type memory struct {
 	tenure.Belief
 	root, object              tenure.ID // the roots of its subject and of its value
@@ -53,9 +53,8 @@ type memory struct {
 	texts                     []string // the parts that may name an entity
 }
 
-// wishes finds the requests to forget of the text, and what they mean. Their sentences say nothing else: they are taken
-// out of the statements. "Forget teal", where nothing of what is known is clearly meant, stays there: it may correct what
-// was said before.
+// wishes finds the requests to forget in the text, with what they mean, and removes their sentences from the
+// statements. A sentence such as "forget teal" that does not clearly mean a belief stays: it may be a correction.
 func (t *turn) wishes(ctx context.Context) (*forgetter, error) {
 	f := &forgetter{turn: t}
 	asked := statements.Forgettings(t.text)
@@ -79,7 +78,7 @@ func (t *turn) wishes(ctx context.Context) (*forgetter, error) {
 	return f, nil
 }
 
-// grant lists the requests behind the statements, and retracts what they mean.
+// grant retracts what the requests mean, and appends them to the statements.
 func (f *forgetter) grant(ctx context.Context) error {
 	for _, w := range f.wishes {
 		said := tenure.Said{Effect: align.Keeps, Why: w.why, Statement: tenure.Statement{
@@ -106,7 +105,7 @@ func (f *forgetter) grant(ctx context.Context) error {
 	return nil
 }
 
-// cameLate leaves of what a request means that for which the text is read again, all if it is read for nothing.
+// cameLate keeps the memories of the late beliefs that the text is reread for, or all if it is not.
 func (f *forgetter) cameLate(list []memory) []memory {
 	if f.late == nil {
 		return list
@@ -116,7 +115,7 @@ func (f *forgetter) cameLate(list []memory) []memory {
 	})
 }
 
-// retract retracts what a request means, by the statement that is listed next, and counts it.
+// retract retracts what a request means, through the statement that is appended next, and returns how many beliefs.
 func (f *forgetter) retract(ctx context.Context, w wish) (n int, err error) {
 	own := f.cameLate(inScope(w.list, f.in.Scope))
 	list, err := f.displaced(ctx, own)
@@ -140,7 +139,7 @@ func (f *forgetter) retract(ctx context.Context, w wish) (n int, err error) {
 // sureOfWish is how sure it is that a sentence asks to forget.
 const sureOfWish = .9
 
-// granted says what a request took.
+// granted returns the reason that is listed with a granted request.
 func (f *forgetter) granted(w wish) string {
 	why := "what was forgotten has all of its words"
 	if wider := len(w.list) - len(inScope(w.list, f.in.Scope)); wider > 0 {
@@ -152,7 +151,7 @@ func (f *forgetter) granted(w wish) string {
 	return why
 }
 
-// load reads what is known, whenever it held: the newest of the scope, and of what the text names.
+// load reads beliefs of any valid time: the newest of the scope, and those about entities that the text names.
 func (f *forgetter) load(ctx context.Context) error {
 	always := tenure.Window{From: tenure.MinTime, Until: tenure.MaxTime}
 	var list []tenure.Belief
@@ -179,7 +178,7 @@ func (f *forgetter) load(ctx context.Context) error {
 	return f.remember(ctx, list)
 }
 
-// remember makes memories of the beliefs that the caller sees and that were said before, each once.
+// remember makes one memory of each belief that the caller may see and that was not observed after the text.
 func (f *forgetter) remember(ctx context.Context, list []tenure.Belief) error {
 	var ids []tenure.ID
 	var predicates []string

@@ -13,14 +13,14 @@ import (
 	"tenure/text"
 )
 
-// The bounds of what is read again for what came late.
+// The bounds of rereading texts for a late observation.
 const (
 	mostLater         = 12 // texts: the newest
 	mostSpeakers      = 4  // whose texts are looked for
-	mostConversations = 8  // in which they are looked for
+	mostConversations = 8  // threads and speakers searched
 )
 
-// Late is an observation that may have come after texts that were observed after what it says, with what it says.
+// Late is an observation that may have arrived after texts observed later than what it says, with its beliefs.
 type Late struct {
 	ID      tenure.ID
 	Beliefs []tenure.Belief
@@ -29,18 +29,18 @@ type Late struct {
 	// Read has the statements of the texts that were read again for it so far, by their observations, also where
 	// nothing of them was written: the texts after them are read with these before them.
 	Read map[tenure.ID][]tenure.Said
-	// Text reports whether it was read in a text: then it is as old as that, whatever time it speaks of.
+	// Text reports whether the beliefs were read in a text: then they date from when it was observed.
 	Text bool
 }
 
-// Text is a text that was read, with the further readings of it that there are.
+// Text is an observation whose text was read, with its further readings.
 type Text struct {
 	tenure.Observation
 
 	Readings []tenure.Observation
 }
 
-// For returns what was read in the text for one that came late.
+// For returns the further reading that was made of the text for a late observation.
 func (x Text) For(late tenure.ID) (reading tenure.Observation, ok bool) {
 	i := slices.IndexFunc(x.Readings, func(o tenure.Observation) bool { return o.For == late })
 	if i < 0 {
@@ -49,8 +49,8 @@ func (x Text) For(late tenure.ID) (reading tenure.Observation, ok bool) {
 	return x.Readings[i], true
 }
 
-// Late returns the earliest time of what an input says, where that is before now: texts may have been read that were
-// observed after it.
+// Late returns the earliest time from which an input says something, and whether that is before now: texts observed
+// after it may have been read already.
 func (s Stage) Late(in ingest.Input, now tenure.Instant) (since tenure.Instant, ok bool) {
 	at := now
 	if in.ObservedAt != nil {
@@ -69,12 +69,12 @@ func (s Stage) Late(in ingest.Input, now tenure.Instant) (since tenure.Instant, 
 	return since, since < now
 }
 
-// Quiet remembers of whom and of which threads there is no text from an instant on.
+// Quiet maps queries by thread or speaker to an instant from which on they find no text.
 type Quiet map[store.ObservationQuery]tenure.Instant
 
-// Later lists the texts that were observed after an instant and are of the conversation of an input: of its thread,
-// said by one of whom it says something, or of the threads of these. They are the newest mostLater that the caller may
-// see, the oldest first.
+// Later lists the texts observed after an instant in the conversation of an input: those of its thread, those by its
+// speaker or its subjects, and those of the threads of these. It returns the newest mostLater that the caller may see,
+// oldest first.
 func (s Stage) Later(
 	ctx context.Context, r store.Reader, c tenure.Caller, in ingest.Input, since tenure.Instant, quiet Quiet,
 ) ([]Text, error) {
@@ -103,8 +103,8 @@ func (s Stage) Later(
 	return texts[max(0, len(texts)-mostLater):], err
 }
 
-// conversations are where the texts are looked for that an input may come too late for: its thread, if one is stated or
-// it has a text, and, where claims are stated, what the speaker said and those whom they name as their subjects.
+// conversations returns the queries for texts that an input may be late for: those of its thread, if it states one or
+// has a text, and, if it states claims, those by the speaker and by the subjects that it names.
 func conversations(in ingest.Input) (list []store.ObservationQuery) {
 	if in.Text != "" || cmp.Or(in.Source.Thread, in.Source.Session, in.Scope.SessionID) != "" {
 		list = append(list, store.ObservationQuery{By: store.ByTextThread, Name: ThreadOf(in)})
@@ -124,7 +124,7 @@ func conversations(in ingest.Input) (list []store.ObservationQuery) {
 	return list
 }
 
-// textsSince lists the newest texts that a query chooses from an instant on.
+// textsSince lists the newest texts from an instant on that match a query.
 func textsSince(
 	ctx context.Context, r store.EvidenceReader, q store.ObservationQuery, since tenure.Instant, quiet Quiet,
 ) ([]Text, error) {
@@ -140,7 +140,7 @@ func textsSince(
 	return gathered(list), err
 }
 
-// gathered are the texts of some observations, with the readings of them among these.
+// gathered returns the texts among observations, with those of their further readings that are among them.
 func gathered(list []store.ObservationRecord) (texts []Text) {
 	place := map[tenure.ID]int{}
 	for _, rec := range list {
@@ -157,7 +157,7 @@ func gathered(list []store.ObservationRecord) (texts []Text) {
 	return texts
 }
 
-// seenBy leaves out the texts that the caller may not see, or that say what the caller may not see.
+// seenBy leaves out the texts that the caller may not see, and those with a claim that the caller may not see.
 func seenBy(ctx context.Context, r store.BeliefReader, c tenure.Caller, texts []Text) ([]Text, error) {
 	var claims []tenure.ID
 	of := map[tenure.ID]tenure.ID{} // the text of a reading
@@ -181,8 +181,8 @@ func seenBy(ctx context.Context, r store.BeliefReader, c tenure.Caller, texts []
 	}), err
 }
 
-// About leaves out the texts of other threads than that of an input in which neither one speaks of whom something came
-// late nor anything names one of them: their words mean nothing of it.
+// About leaves out the texts of threads, other than that of the input, in which no text is by a subject of the late
+// beliefs or names one: they cannot be about these beliefs.
 func (s Stage) About(
 	ctx context.Context, r store.IdentityReader, in ingest.Input, texts []Text, late Late,
 ) ([]Text, error) {
@@ -208,7 +208,7 @@ func (s Stage) About(
 
 func (x Text) thread() string { return store.ByThread.Field(x.Observation) }
 
-// ReadLate reads a text again for what came late. It makes of the text what it says of that.
+// ReadLate rereads a text for a late observation. The input has only what the text says about its beliefs.
 func (s Stage) ReadLate(
 	ctx context.Context, r store.Reader, c tenure.Caller, x Text, late Late, number int, now tenure.Instant,
 ) (ingest.Input, error) {
@@ -241,13 +241,13 @@ func (s Stage) ReadLate(
 	return t.in, err
 }
 
-// Says reports whether a reading for what came late says anything of it.
+// Says reports whether a reading for a late observation has a statement about it.
 func Says(in ingest.Input) bool { return in.Reading != nil && len(in.Reading.Statements) > 0 }
 
-// lateness is what a text is read again for.
+// lateness is the late observation that a text is reread for, and what was read before.
 type lateness struct {
-	beliefs []tenure.Belief           // that came late
-	own     map[tenure.ID]bool        // the observations that are of the text
+	beliefs []tenure.Belief           // the late ones that are older than the text
+	own     map[tenure.ID]bool        // the text and its further readings
 	made    []tenure.ID               // the entities that the later texts made
 	said    []tenure.Said             // the statements read in it before
 	whole   map[tenure.ID][]tenure.ID // the members of the roots of the slots
@@ -270,8 +270,8 @@ func (s Stage) Made(ctx context.Context, r store.EvidenceReader, texts []Text) (
 	return unique(list), err
 }
 
-// forgetMade leaves out of what the text names the entities that it or other later texts made, and of which nothing is
-// known but what is hidden: their names were words that mean something else.
+// forgetMade removes the named entities that this or another later text made and that only hidden beliefs are about:
+// what was taken for their names means something else.
 func (t *turn) forgetMade(ctx context.Context) error {
 	if t.late == nil || len(t.late.made) == 0 {
 		return nil
@@ -289,7 +289,7 @@ func (t *turn) forgetMade(ctx context.Context) error {
 	return err
 }
 
-// concerns reports whether a property of an entity is one of which something came late.
+// concerns reports whether a late belief is about a property of an entity.
 func (l *lateness) concerns(entity tenure.ID, predicate string) bool {
 	return entity != "" && slices.ContainsFunc(l.beliefs, func(b tenure.Belief) bool {
 		of := b.Claim.Subject
@@ -297,11 +297,11 @@ func (l *lateness) concerns(entity tenure.ID, predicate string) bool {
 	})
 }
 
-// about reports whether a statement is about what came late.
+// about reports whether a statement is about the slot of a late belief.
 func (l *lateness) about(s tenure.Said) bool { return l.concerns(s.Entity, s.Predicate) }
 
-// hides reports whether a belief was not known when the text was said, though it was written before it is read: what
-// the text itself made, what was said after it, and what is taken back.
+// hides reports whether a belief is left out because it was not known when the text was said: the text made it, it was
+// said later, or it is withdrawn. Unless the text is reread for a late observation, only misread beliefs are left out.
 func (t *turn) hides(b tenure.Belief) bool {
 	if t.late == nil {
 		return t.misread[b.Claim.ID]
@@ -312,9 +312,9 @@ func (t *turn) hides(b tenure.Belief) bool {
 		ok && (g.Cause == tenure.ByRetraction || g.Cause == tenure.ByRejection)
 }
 
-// difference leaves of what the text says what is another than was read in it before, and takes back what is not read
-// any more. It leaves nothing where nothing of what came late is among it, and nothing that the words rested on is
-// gone: then the text is left as it was read.
+// difference keeps the statements that differ from the earlier reading of the text, and retracts what is not read any
+// more. It keeps nothing if no difference is about a late belief and no slot that a statement had set is gone: the
+// earlier reading stands.
 func (t *turn) difference() {
 	t.late.whole = map[tenure.ID][]tenure.ID{}
 	for _, s := range t.slots {
@@ -351,7 +351,7 @@ func (t *turn) difference() {
 	t.dropMentions()
 }
 
-// undo leaves a statement without an effect.
+// undo removes the effect of a statement.
 func (t *turn) undo(statement int) {
 	t.out.Statements[statement].Effect, t.out.Statements[statement].Proposal = align.Keeps, nil
 	t.in.Claims = slices.DeleteFunc(t.in.Claims, func(c ingest.Claim) bool { return c.Statement == statement })
@@ -360,8 +360,7 @@ func (t *turn) undo(statement int) {
 	})
 }
 
-// before returns the place of the statement of the same words that did the same when the text was read before, -1 if
-// there is none.
+// before returns the index of the earlier statement of the same words that had the same effect, -1 if there is none.
 func (l *lateness) before(s tenure.Said) int {
 	set := func(e tenure.Effect) tenure.Effect {
 		if e == align.Adds {
@@ -382,16 +381,15 @@ func (l *lateness) before(s tenure.Said) int {
 	})
 }
 
-// otherwise reports whether the words of a statement that says what stands made another belief when they were read
-// before.
+// otherwise reports whether the words of a statement made a belief of another slot in the earlier reading.
 func (l *lateness) otherwise(s tenure.Said) bool {
 	return s.Act.Changes() && slices.ContainsFunc(l.said, func(o tenure.Said) bool {
 		return o.Span == s.Span && makes(o) && !l.about(o)
 	})
 }
 
-// uprooted reports whether a statement set a property of which nothing is known any more: it was made by words that
-// mean something else.
+// uprooted reports whether an earlier statement set a slot that is not known any more: the words that had made that
+// slot mean something else.
 func (t *turn) uprooted() bool {
 	return slices.ContainsFunc(t.late.said, func(o tenure.Said) bool {
 		return o.Effect == align.Set && o.Belief != "" && !slices.ContainsFunc(t.slots, func(s slot) bool {
@@ -400,8 +398,8 @@ func (t *turn) uprooted() bool {
 	})
 }
 
-// takeBack takes back the beliefs that were made of words that are read otherwise now. It is done by the statement of
-// these words, else by the given one.
+// takeBack retracts the beliefs made of words that are read differently now, through the new statement of these words,
+// else through the given one.
 func (t *turn) takeBack(found []bool, by int) {
 	for i, o := range t.late.said {
 		if found[i] || !makes(o) {

@@ -41,7 +41,7 @@ type voice struct {
 	titles []string
 }
 
-// sentence is a sentence with whose it is.
+// sentence is a sentence with its voice and its time.
 type sentence struct {
 	matter.Sentence
 	voice
@@ -49,7 +49,7 @@ type sentence struct {
 	at   tenure.Instant
 }
 
-// saidIn reads a sentence, which may name its voice; otherwise that is of the source.
+// saidIn reads a sentence. Its voice is the one that it names at its beginning, else the given one.
 func saidIn(s string, of voice) sentence {
 	out := sentence{voice: of, text: s}
 	if v, from, ok := matter.Spoken(s); ok {
@@ -60,9 +60,9 @@ func saidIn(s string, of voice) sentence {
 	return out
 }
 
-// Compare has a stated claim take its place beside what others said under other predicates: news displace what they
-// are about (see [Stage.News]), and of two sentences that disagree about one matter that of the weaker voice does not
-// stand, of one voice the earlier. The input is bound to the caller.
+// Compare compares the stated claims of an input with beliefs under other predicates. News displace what they are about
+// (see [Stage.News]); of two sentences that disagree, that of the weaker voice, or of one voice the earlier, does not
+// stand. The input is bound to the caller.
 func (s Stage) Compare(
 	ctx context.Context, r store.Reader, c tenure.Caller, in ingest.Input, now tenure.Instant,
 ) (ingest.Input, error) {
@@ -145,9 +145,9 @@ func (t *turn) settle(ctx context.Context, c *ingest.Claim, level int) error {
 	return nil
 }
 
-// comparable reports whether a belief may be about the matter of a claim: a text under another predicate that stands
-// in the same scope, when the later of the two is said, and that all who may read the claim may read: the reason why
-// the claim does not stand tells of it.
+// comparable reports whether a belief may disagree with a claim: a text under another predicate that stands in the same
+// scope when the later of the two is said. All who may read the claim must be able to read the belief, because the
+// reason why the claim does not stand quotes it.
 func (t *turn) comparable(b tenure.Belief, c ingest.Claim, at tenure.Instant) bool {
 	g, ok := b.Standing.At(max(at, b.Claim.Window.From))
 	open := b.Claim.Classification.Rank() <= cmp.Or(c.Classification, tenure.Restricted).Rank() &&
@@ -166,9 +166,8 @@ func titles(role string) []string {
 	return []string{role}
 }
 
-// loser returns which of two sentences that disagree does not stand, 0 for neither: that of the weaker voice, of one
-// voice the earlier. Who goes beyond their own limit makes an exception, and who outranks the voice of a limit is not
-// bound by it.
+// loser returns which of two sentences that disagree does not stand, 1 or 2, and 0 for neither: that of the weaker
+// voice, of one voice the earlier. A voice may go beyond its own limit, and beyond that of a voice which it outranks.
 func loser(a, b sentence, v matter.Verdict, order roles.Order) int {
 	weaker := 0
 	switch x, y := a.rank(order), b.rank(order); {
@@ -191,7 +190,7 @@ func loser(a, b sentence, v matter.Verdict, order roles.Order) int {
 	return weaker
 }
 
-// rank returns the role of a voice: that of the first of its titles that tells one.
+// rank returns the role of a voice: that of its first title which names one, "" if none does.
 func (v voice) rank(order roles.Order) string {
 	for _, title := range v.titles {
 		if r, ok := order.Rank(title); ok {
@@ -216,7 +215,7 @@ func (t *turn) order(ctx context.Context) (roles.Order, error) {
 	return roles.New(terms, policy[0].Closed), err
 }
 
-// subjects returns the root that a claim is about, none where that is not known.
+// subjects returns the root that a claim is about, none if it is not known.
 func (t *turn) subjects(ctx context.Context, c ingest.Claim) ([]tenure.Entity, error) {
 	ids := []tenure.ID{c.Subject.EntityID}
 	if m := c.Subject.Mention; m != nil && *m >= 0 && *m < len(t.in.Mentions) {

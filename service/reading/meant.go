@@ -25,7 +25,7 @@ type wanted struct {
 type called struct {
 	root  tenure.ID
 	words []string
-	// name reports whether it is one word with a capital, which may be an ordinary word without: "Will".
+	// name reports whether it is one capitalised word; such a word may be an ordinary one, too: "Will".
 	name  bool
 	names map[string]bool // the words of its names
 }
@@ -100,7 +100,7 @@ func (f *forgetter) meant(asked wanted) wish {
 	return w
 }
 
-// means reports whether a request means a belief: all that it names and all of its words are in it.
+// means reports whether a request means a belief: the belief has all entities that it names and all of its words.
 func (f *forgetter) means(asked wanted, m memory) bool {
 	for _, c := range asked.named {
 		if m.root != c.root && m.object != c.root && !slices.ContainsFunc(m.texts, c.in) {
@@ -139,8 +139,8 @@ func (c called) in(s string) bool {
 	return false
 }
 
-// isName reports whether the word at i is written as a name: with a capital, and if it is an ordinary word, too, not
-// merely since a sentence begins there.
+// isName reports whether the word at i is written as a name: with a capital, and not at the beginning of a sentence if
+// it is an ordinary word.
 func (c called) isName(s string, spans []text.Span, i int) bool {
 	if !capital(s[spans[i].From:]) {
 		return false
@@ -155,8 +155,8 @@ func capital(s string) bool {
 	return unicode.IsLetter(first) && !unicode.IsLower(first)
 }
 
-// goesOn reports whether the word at i makes a longer name of another with what is on the other side of the gap before
-// the word at gap. The first word of a text has a capital anyway.
+// goesOn reports whether the word at i, across the gap before the word at gap, extends the name to that of another
+// entity. The first word of a text has a capital anyway, and counts only if it is a given name.
 func (c called) goesOn(s string, spans []text.Span, i, gap int) bool {
 	if i < 0 || i >= len(spans) || strings.TrimSpace(s[spans[gap-1].Until:spans[gap].From]) != "" {
 		return false
@@ -168,8 +168,8 @@ func (c called) goesOn(s string, spans []text.Span, i, gap int) bool {
 	return unicode.IsUpper(first) && !c.names[key] && !known.CalendarWords.Has(key) && (i > 0 || known.IsGivenName(key))
 }
 
-// saysWhat reports whether a request that only says "forget" means what was said, and not a thing: it has a word of the
-// property, or the subject and the value, or of a remark two words.
+// saysWhat reports whether the words of a request that only says "forget" single out a belief, and not a thing: they
+// name its property, or its subject and its value, or are two words of a remark.
 func (w wanted) saysWhat(m memory) bool {
 	if m.remark() {
 		return len(w.terms)+len(w.named) > 1
@@ -239,7 +239,7 @@ func shown(names []string) string {
 	return s
 }
 
-// inScope leaves those of exactly a scope.
+// inScope returns the memories of exactly one scope.
 func inScope(list []memory, scope tenure.Scope) []memory {
 	return slices.DeleteFunc(slices.Clone(list), func(m memory) bool { return m.Claim.Scope.Key() != scope.Key() })
 }
@@ -258,8 +258,7 @@ func common(list []memory) (root tenure.ID, predicate string) {
 	return root, predicate
 }
 
-// displaced lists what would stand again without some beliefs: what was said before in their slots is forgotten with
-// them.
+// displaced lists the beliefs that would stand again once the given ones are retracted: they are forgotten with them.
 func (f *forgetter) displaced(ctx context.Context, list []memory) ([]tenure.Belief, error) {
 	gone := map[tenure.ID]bool{}
 	var in []tenure.Slot
@@ -288,7 +287,7 @@ func (f *forgetter) displaced(ctx context.Context, list []memory) ([]tenure.Beli
 	return more, nil
 }
 
-// displacedBy reports whether a belief was displaced by one of some, and not taken back.
+// displacedBy reports whether a belief was displaced by one of the given ones, and is not withdrawn.
 func displacedBy(s tenure.Standing, by map[tenure.ID]bool) bool {
 	displaced := false
 	for _, g := range s.Segments {

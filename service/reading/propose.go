@@ -12,7 +12,7 @@ import (
 	"tenure/text"
 )
 
-// propose keeps with an unsure statement what it would do, for somebody to answer.
+// propose keeps with an unsure statement the change that it would make, or returns why there is none.
 func (t *turn) propose(c align.Change) (why string) {
 	said := &t.out.Statements[c.Statement]
 	p := &tenure.Proposal{
@@ -45,7 +45,7 @@ func (t *turn) propose(c align.Change) (why string) {
 	return ""
 }
 
-// proposes reports whether one of some statements proposes what another one would.
+// proposes reports whether one of the statements already proposes the same change.
 func proposes(list []tenure.Said, said *tenure.Said, p *tenure.Proposal) bool {
 	return slices.ContainsFunc(list, func(o tenure.Said) bool {
 		return o.Proposal != nil && o.Entity == said.Entity && o.Predicate == said.Predicate &&
@@ -53,7 +53,7 @@ func proposes(list []tenure.Said, said *tenure.Said, p *tenure.Proposal) bool {
 	})
 }
 
-// wouldDo returns what an unsure statement about a known entity would do: Keeps where what it says stands.
+// wouldDo returns what an unsure statement about a known entity would do: Keeps if what it says stands already.
 func (t *turn) wouldDo(c align.Change) tenure.Effect {
 	st, s := t.said[c.Statement], t.slots[c.Slot]
 	stands := slices.ContainsFunc(s.Values, func(v string) bool { return same(v, c.Value) })
@@ -80,7 +80,7 @@ func (t *turn) inTheWay(c align.Change) (ids []tenure.ID, many bool) {
 	return ids, many
 }
 
-// nameOf returns the name of what a change is about where that is no entity, the speaker's if it is about them.
+// nameOf returns the name of a subject that is no entity yet: the speaker's if the change is about the speaker.
 func (t *turn) nameOf(c align.Change) string {
 	name := text.Head(c.Subject, maxName)
 	switch {
@@ -92,9 +92,9 @@ func (t *turn) nameOf(c align.Change) string {
 	return name
 }
 
-// Accept returns the input that does what a statement of an observation proposes, as the statement would have done it
-// had it been certain: in the voice of who said it, at the time at which it was said. It is Conflicting where there is
-// nothing left to do.
+// Accept returns the input that makes the change which a statement of an observation proposes, as if the statement had
+// been certain: in the voice of its speaker, at the time at which it was said. It returns Conflicting if there is
+// nothing left to change.
 func (s Stage) Accept(
 	ctx context.Context, r store.Reader, c tenure.Caller, o tenure.Observation, number int,
 ) (ingest.Input, error) {
@@ -157,7 +157,7 @@ func (t *turn) quote(clause tenure.Span) {
 	}
 }
 
-// slotOf reads what is known of a property of an entity, and returns its place.
+// slotOf reads the slots of an entity, and returns the index of that of a predicate, which it adds if there is none.
 func (t *turn) slotOf(ctx context.Context, entity tenure.ID, predicate string) (int, error) {
 	whole, err := t.roots(ctx, []tenure.ID{entity})
 	if err != nil {

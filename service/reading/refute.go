@@ -13,15 +13,15 @@ import (
 	"tenure/text"
 )
 
-// refutation is a sentence that says that something was wrong, with the turns before that said it.
+// refutation is a sentence that says that something was wrong, with the earlier turns that said it and their voices.
 type refutation struct {
 	statements.Refutation
 	turns []past
 	names []string
 }
 
-// refuted finds the sentences that say that what somebody said before in the thread was wrong: "L1's diagnosis was
-// wrong". They say nothing else.
+// refuted finds the sentences that call wrong what somebody said earlier in the thread, as in "L1's diagnosis was
+// wrong", and removes them from the statements.
 func (t *turn) refuted() (list []refutation) {
 	var voices []string
 	latest := map[string]past{}
@@ -45,9 +45,9 @@ func (t *turn) refuted() (list []refutation) {
 	return list
 }
 
-// refute retracts what was said to be wrong. It is listed behind the statements.
+// refute retracts the beliefs that are said to be wrong, and appends the refutations to the statements.
 func (t *turn) refute(ctx context.Context, list []refutation) error {
-	if len(list) == 0 || t.late != nil { // what came late was not what it says is wrong
+	if len(list) == 0 || t.late != nil { // it cannot mean what arrived after it
 		return nil
 	}
 	if t.slots == nil {
@@ -98,7 +98,7 @@ func (t *turn) refute(ctx context.Context, list []refutation) error {
 	return nil
 }
 
-// saying lists the beliefs that say what a text says, in its words.
+// saying lists the beliefs whose value is in a text, word by word.
 func (t *turn) saying(s string) (list []tenure.Belief) {
 	whole := text.Spaced(s)
 	for _, s := range t.slots {
@@ -111,8 +111,8 @@ func (t *turn) saying(s string) (list []tenure.Belief) {
 	return list
 }
 
-// saidBy lists what stands of what a turn before said, with all of some words: the beliefs that were made of it, and
-// those that say it in its words.
+// saidBy lists the beliefs that stand, that an earlier turn made or says in their words, and that have all words of
+// about.
 func (t *turn) saidBy(ctx context.Context, p past, about []string) ([]tenure.Belief, error) {
 	list, err := t.r.Beliefs(ctx, p.Claims)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"tenure/text"
 )
 
-// remark keeps what a clause says as something that was said: of what it names, else of what the thread speaks of, else
-// of who says it.
+// remark keeps a clause as a remark about the entity that it names, else one that the thread speaks of, else the
+// speaker.
 func (t *turn) remark(c align.Change) (why string) {
 	s := t.said[c.Statement]
 	if w := strings.Fields(s.Text); len(w) > 0 && statements.ClassOf(text.Fold(w[len(w)-1]))&statements.Be != 0 {
@@ -53,8 +53,8 @@ func (t *turn) bearer(c align.Change, s tenure.Statement) *ingest.Ref {
 // longestChoice is the number of words of the longest remark that only chooses something: longer ones say more.
 const longestChoice = 8
 
-// takeBackRemarks ends or retracts the remarks of the thread that name what a clause says is over, or takes back, where
-// that is no property: "scrap Bruges" of "Bruges it is".
+// takeBackRemarks ends or retracts the remarks of the thread that name what a clause ends or takes back, if that is no
+// property: "scrap Bruges" after "Bruges it is".
 func (t *turn) takeBackRemarks(c align.Change) {
 	s := t.said[c.Statement]
 	kind, effect := tenure.End, align.Ends

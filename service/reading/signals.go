@@ -25,12 +25,12 @@ func isNews(c ingest.Claim) bool {
 	return c.Layer == tenure.LayerEnvironment && len(c.Supersedes) == 0 && slices.Contains(news, words[len(words)-1])
 }
 
-// news are the predicates that say of no property: that something is new.
+// news are the last words of predicates that name no property: they say that something is new.
 var news = strings.Fields("alert alarm warning notice notification update news announcement bulletin")
 
-// News has news take the place of what they are about: "alert: VendorX renews tomorrow" of an older signal of the
-// environment that names the same thing and speaks of the same, as "deadline: VendorX renews in 30 days". The input
-// is bound to the caller.
+// News has news supersede what they are about: "alert: VendorX renews tomorrow" supersedes an older signal of the
+// environment that names the same thing and shares another word, as "deadline: VendorX renews in 30 days". The input is
+// bound to the caller.
 func (s Stage) News(
 	ctx context.Context, r store.Reader, c tenure.Caller, in ingest.Input, now tenure.Instant,
 ) (ingest.Input, error) {
@@ -88,7 +88,7 @@ func (t *turn) signals(ctx context.Context, c ingest.Claim) ([]tenure.Belief, er
 // topic is what a signal speaks of: the things that it names, and its other words.
 type topic struct{ things, words []string }
 
-// about returns a thing that both of two topics name, where another word is of both, too.
+// about returns a thing that both topics name, if they share another word as well.
 func (p topic) about(o topic) (thing string, same bool) {
 	for _, name := range p.things {
 		if !slices.Contains(o.things, name) {
@@ -103,7 +103,7 @@ func (p topic) about(o topic) (thing string, same bool) {
 	return "", false
 }
 
-// topicOf returns what a signal speaks of. A thing is a name that is no word: #1234, TICKET-9999, CloudServices.
+// topicOf returns what a signal speaks of. A thing is an identifier: #1234, TICKET-9999, CloudServices.
 func topicOf(s string) (p topic) {
 	for _, w := range strings.Fields(s) {
 		w = strings.TrimFunc(w, func(r rune) bool { return r != '#' && !isWord(r) })
@@ -122,8 +122,8 @@ func topicOf(s string) (p topic) {
 var emptyWords = strings.Fields("the and for are was were has have had not but with from this that will must can all its " +
 	"now today tomorrow tonight yesterday hour hours day days week weeks month minute minutes")
 
-// isThing reports whether a word is a name that no dictionary has: it has a digit beside letters or after a number
-// sign, or a capital after a small letter.
+// isThing reports whether a word looks like an identifier: it has a digit after a number sign or beside a capital and a
+// hyphen, or a capital after a small letter.
 func isThing(w string) bool {
 	var digit, letter, inner bool
 	small := false

@@ -26,8 +26,8 @@ type slot struct {
 	beside  bool // a belief says of itself that it stands beside others
 }
 
-// entities lists what the text may be about, at most maxEntities: what it names, what is said to be one of its values,
-// what the turns before were about, and the speaker.
+// entities lists the entities that the text may be about, at most maxEntities: those that it names, the speaker, those
+// of the earlier turns, and those that have one of its values.
 func (t *turn) entities(ctx context.Context) ([]tenure.Entity, error) {
 	var list []tenure.Entity
 	seen := map[tenure.ID]bool{}
@@ -60,7 +60,7 @@ const (
 	longestValue = store.LongestSaid
 )
 
-// holders lists the roots of whom one of the values in the text is said, of a value that few have.
+// holders lists the roots of the entities that have one of the values in the text, if few have that value.
 func (t *turn) holders(ctx context.Context) ([]tenure.Entity, error) {
 	var texts []string
 	add := func(s string) {
@@ -96,7 +96,7 @@ func (t *turn) holders(ctx context.Context) ([]tenure.Entity, error) {
 	return t.roots(ctx, unique(subjects))
 }
 
-// roots reads the roots of entities, of the project of the text and of none.
+// roots reads the roots of entities, as far as they belong to the project of the text or to none.
 func (t *turn) roots(ctx context.Context, ids []tenure.ID) ([]tenure.Entity, error) {
 	list, err := t.r.Entities(ctx, ids)
 	if err != nil {
@@ -136,7 +136,7 @@ func (t *turn) slotsOf(ctx context.Context) ([]slot, error) {
 	return append(list, t.topics(list)...), err
 }
 
-// known lists what is known of entities.
+// known returns the slots of entities, with their beliefs.
 func (t *turn) known(ctx context.Context, entities []tenure.Entity) ([]slot, error) {
 	root := map[tenure.ID]tenure.Entity{}
 	var members []tenure.ID
@@ -187,7 +187,7 @@ func (t *turn) known(ctx context.Context, entities []tenure.Entity) ([]slot, err
 	return list, t.fill(ctx, list)
 }
 
-// topics lists slots of what the turns before spoke of and what is no entity yet.
+// topics lists slots for what the earlier turns spoke of that is no entity yet.
 func (t *turn) topics(known []slot) (list []slot) {
 	for n, p := range t.before {
 		for _, s := range p.Statements {
@@ -207,7 +207,7 @@ func (t *turn) topics(known []slot) (list []slot) {
 	return list[:min(len(list), maxTopics)]
 }
 
-// fill completes slots by their terms, their values and the thread.
+// fill completes slots with their terms, their values, and when the thread spoke of them.
 func (t *turn) fill(ctx context.Context, list []slot) error {
 	terms := store.NewTerms(t.r)
 	var ids []string
@@ -261,7 +261,7 @@ func (t *turn) fill(ctx context.Context, list []slot) error {
 	return nil
 }
 
-// written lists the words in which what is known of a slot was said, where they are not its predicate.
+// written lists the predicates of a slot as they were written, where these differ from it.
 func (s slot) written() (list []string) {
 	for _, b := range slices.Concat(s.beliefs, s.former) {
 		list = append(list, b.Claim.PredicateAsWritten)
@@ -269,7 +269,7 @@ func (s slot) written() (list []string) {
 	return unique(list)
 }
 
-// place says of a slot how long ago the thread spoke of it.
+// place sets how many turns ago the thread spoke of a slot, and whether it was asked for.
 func (t *turn) place(s *slot) {
 	whole := s.root.Whole()
 	for n, p := range t.before {

@@ -67,7 +67,7 @@ func (s Stage) Read(
 	return t.in, nil
 }
 
-// begin returns the text of an input on its way.
+// begin returns the turn of an input that is about to be read.
 func (s Stage) begin(r store.Reader, c tenure.Caller, in ingest.Input, now tenure.Instant) *turn {
 	in.Reading = &ingest.Reading{Stated: len(in.Mentions)}
 	t := &turn{
@@ -117,9 +117,9 @@ type turn struct {
 	named    compile.Named
 	said     []tenure.Statement
 	slots    []slot
-	misread  map[tenure.ID]bool // beliefs that were made of words of the turns before, and that these do not mean
-	former   map[string]bool    // what was read in the text before
-	late     *lateness          // what it is read again for, nil if for nothing
+	misread  map[tenure.ID]bool // beliefs of earlier turns whose words were reread differently
+	former   map[string]bool    // the statements read before, by saying
+	late     *lateness          // nil unless the text is reread for a late observation
 }
 
 func (t *turn) warn(code tenure.WarningCode) {
@@ -164,7 +164,7 @@ func (t *turn) read(ctx context.Context) error {
 	return forgetter.grant(ctx)
 }
 
-// align makes of the statements what they change.
+// align finds what the statements change, and writes it into the input.
 func (t *turn) align(ctx context.Context) error {
 	if len(t.said) == 0 {
 		return nil
@@ -177,7 +177,7 @@ func (t *turn) align(ctx context.Context) error {
 	return nil
 }
 
-// aligned lists the slots as statements are aligned to them: with whether the text names their subjects.
+// aligned returns the slots that the statements are aligned to, marked with whether the text names their subjects.
 func (t *turn) aligned() []align.Slot {
 	list, subject := make([]align.Slot, len(t.slots)), make([]int, len(t.slots))
 	var subjects []align.Slot // one of each
@@ -257,7 +257,7 @@ func (t *turn) passage() statements.Passage {
 }
 
 // joined adds to the mentions of a text the places where it names known entities. Of those that overlap the longer
-// stays, and a mention in the place of an entity has it.
+// stays; a mention at exactly the place of an entity means that entity.
 func joined(text string, found []ner.Mention, places []compile.Place) []ner.Mention {
 	chain := 0
 	for _, m := range found {

@@ -28,7 +28,7 @@ func (t *turn) turnsBefore(ctx context.Context) ([]past, error) {
 		return nil, err
 	}
 	var turns []past
-	var later []tenure.Observation // that are of turns
+	var later []tenure.Observation // further readings of turns
 	var mentions, claims []tenure.ID
 	for _, rec := range list {
 		o := rec.Observation
@@ -61,8 +61,8 @@ func (t *turn) turnsBefore(ctx context.Context) ([]past, error) {
 	return t.about(turns, place, assigned, made), nil
 }
 
-// placed adds to turns what their statements are about, and returns them by their ids and by those of the observations
-// that are of them.
+// placed adds to turns what their statements are about, and indexes them by their ids and those of their further
+// readings.
 func (t *turn) placed(turns []past, later []tenure.Observation) map[tenure.ID]*past {
 	place := map[tenure.ID]*past{}
 	for i := range turns {
@@ -91,7 +91,7 @@ func (t *turn) placed(turns []past, later []tenure.Observation) map[tenure.ID]*p
 	return place
 }
 
-// misread are the beliefs that were made of words of some turns that were read otherwise for what came late.
+// misread returns the beliefs of turns whose words were reread differently for a late observation.
 func misread(turns []past, later []tenure.Observation) map[tenure.ID]bool {
 	gone := map[tenure.ID]bool{}
 	for _, o := range later {
@@ -108,7 +108,7 @@ func misread(turns []past, later []tenure.Observation) map[tenure.ID]bool {
 	return gone
 }
 
-// otherWords leaves out the statements of words that were read otherwise for what came late.
+// otherWords leaves out the statements whose words were reread differently for a late observation.
 func otherWords(list []tenure.Said, o tenure.Observation) []tenure.Said {
 	if o.For == "" {
 		return list
@@ -145,8 +145,8 @@ func (t *turn) about(
 	return slices.DeleteFunc(turns, func(p past) bool { return hidden[p.ID] })
 }
 
-// question returns the words of the question that a statement may answer: it is of the first clause that the speaker
-// says is so since the newest turn of somebody else, and that turn asks. A question that is labelled is not repeated.
+// question returns the question that a statement may answer, "" if there is none: the newest turn of another speaker
+// asks it, and the speaker has asserted no value since. A question with a classification label is not repeated.
 func (t *turn) question(s tenure.Statement) string {
 	for _, o := range t.said {
 		if o.Start >= s.Start {

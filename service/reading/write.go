@@ -77,7 +77,7 @@ func changesSomething(e align.Effect) bool {
 	return e == align.Set || e == align.Ends || e == align.Retracts || e == align.Unsure
 }
 
-// do makes of a change what it does, or says why it does nothing.
+// do carries out a change, or returns why it does nothing.
 func (t *turn) do(c align.Change) (why string) {
 	switch c.Effect {
 	case align.Set, align.Adds:
@@ -124,8 +124,8 @@ func (t *turn) dropIdle() {
 	}
 }
 
-// void returns what a change of a text means that says of itself that it does not hold: what it says is taken back,
-// or over.
+// void returns what a change means in a text that says of itself that it does not hold: its value is ended or
+// retracted.
 func (t *turn) void(c align.Change) align.Change {
 	switch {
 	case c.Effect == align.Set && t.in.Labels.Void == tenure.End:
@@ -138,9 +138,8 @@ func (t *turn) void(c align.Change) align.Change {
 	return c
 }
 
-// breaks reports whether a change would put a word or two in the place of what somebody put in sentences, or a value in
-// that of more than a value without naming the property or saying anything else, and does not correct it: then it says
-// less than what stands, and does not replace it.
+// breaks reports whether a change would displace a value by one that says less, without correcting it: sentences by a
+// word or two, or a telling value by a plain one where the clause does not name the property or says nothing else.
 func (t *turn) breaks(c align.Change) bool {
 	if c.Effect != align.Set && c.Effect != align.Unsure || c.Slot < 0 || c.Value == "" {
 		return false
@@ -154,8 +153,8 @@ func (t *turn) breaks(c align.Change) bool {
 	})
 }
 
-// saysLess reports whether a value says less than one in sentences, or than one that is more than a value, where the
-// property is not named or nothing else is said.
+// saysLess reports whether a value says less than another: than sentences, or than a telling value where the property
+// is not named or the value only repeats a part of it.
 func saysLess(value, than string, named bool) bool {
 	have, n := len(strings.Fields(value)), len(strings.Fields(than))
 	if n >= prose && 2*have < n {
@@ -164,10 +163,10 @@ func saysLess(value, than string, named bool) bool {
 	return have < n && isTelling(than) && (!named || strings.Contains(text.Spaced(than), text.Spaced(value)))
 }
 
-// leastTelling is the number of words of a value from which on it may say more than a value does.
+// leastTelling is the least number of words of a telling value.
 const leastTelling = 4
 
-// isTelling reports whether a value is more than one: a number among words, as "3 engineers at 50% each".
+// isTelling reports whether a value tells more than a plain one: a number among words, as "3 engineers at 50% each".
 func isTelling(v string) bool {
 	small := slices.ContainsFunc(strings.Fields(v), func(w string) bool {
 		return len(w) >= leastRepeated && w[0] >= 'a' && w[0] <= 'z'
@@ -206,11 +205,11 @@ func (t *turn) saidAlready(c align.Change) bool {
 	return false
 }
 
-// prose is the number of words of a value from which on it is more than a name.
+// prose is the least number of words of a value that is more than a name.
 const prose = 5
 
-// claim adds a claim that a statement makes. It takes the place of what an earlier clause of the text says of the same,
-// unless that is a property of many values: who goes on speaking says it better.
+// claim adds a claim that a statement makes. It replaces the claim of an earlier clause of the text for the same slot
+// and time, unless the property has many values.
 func (t *turn) claim(c align.Change, claim ingest.Claim, many bool) {
 	s := t.said[c.Statement]
 	claim.Statement = c.Statement
@@ -232,7 +231,7 @@ func (t *turn) claim(c align.Change, claim ingest.Claim, many bool) {
 	t.in.Claims = append(t.in.Claims, claim)
 }
 
-// ofText is where the evidence of a claim stands that was read.
+// ofText is the evidence source of a claim that was read in a text.
 const ofText = "text"
 
 // sameSlot reports whether two claims are of one subject, predicate and time.
@@ -274,7 +273,7 @@ func (t *turn) set(c align.Change) {
 	t.claim(c, claim, s.Many || claim.Many)
 }
 
-// key returns the key by which the newest belief of a slot is known: what takes its place is known by it, too.
+// key returns the claim key of the newest belief of a slot, which a new value takes over; "" for many values.
 func (s slot) key() string {
 	if len(s.beliefs) == 0 || s.Many {
 		return ""
@@ -282,9 +281,8 @@ func (s slot) key() string {
 	return s.beliefs[0].Claim.Key
 }
 
-// displaced lists the beliefs that a new value takes the place of by name: where the statement says so of one of
-// several, corrects it, speaks of a time before it, or says again what was displaced by name, and where who said what
-// never changes says otherwise now. Otherwise the later word is enough.
+// displaced lists the beliefs that a new value supersedes by name: see displaces. The others it displaces by being
+// newer.
 func (t *turn) displaced(c align.Change, s slot) []string {
 	level, err := t.caller.Level(t.in.Source.AuthorityLevel, tenure.UserLevel, "")
 	if err != nil {
@@ -299,7 +297,8 @@ func (t *turn) displaced(c align.Change, s slot) []string {
 	return ids
 }
 
-// displaces reports whether a new value takes the place of one of those that stand by name.
+// displaces reports whether a new value supersedes a standing one by name: the statement replaces or corrects it, or
+// speaks of an earlier time; the value was once displaced by name; or its speaker changes what never changes.
 func (t *turn) displaces(c align.Change, s slot, i int) bool {
 	st, b := t.said[c.Statement], s.beliefs[i].Claim
 	switch {
@@ -315,7 +314,7 @@ func (t *turn) displaces(c align.Change, s slot, i int) bool {
 	return c.From != nil && *c.From < b.Window.From
 }
 
-// returns reports whether a new value was displaced by name before: only by name it comes back.
+// returns reports whether a new value was displaced by name before: only by name can it come back.
 func (t *turn) returns(c align.Change, s slot) bool {
 	return slices.ContainsFunc(s.former, func(b tenure.Belief) bool {
 		g, ok := b.Standing.At(t.at)
@@ -350,7 +349,7 @@ func (t *turn) valueIn(s slot, value string) ingest.Value {
 func textValue(s string) ingest.Value {
 	raw, err := json.Marshal(s)
 	if err != nil {
-		raw = []byte(`""`) // no text has no JSON
+		raw = []byte(`""`) // unreachable: every string has JSON
 	}
 	return ingest.Value{JSON: raw}
 }
@@ -454,7 +453,7 @@ func (t *turn) add(c align.Change) (why string) {
 	return ""
 }
 
-// amend ends or retracts what a slot says, as far as it is of the scope of the text.
+// amend ends or retracts the beliefs of a slot that have the scope of the text, or returns why there are none.
 func (t *turn) amend(c align.Change) (why string) {
 	kind, at := tenure.Retract, (*tenure.Instant)(nil)
 	if c.Effect == align.Ends {
@@ -506,13 +505,13 @@ func (t *turn) repeated(clause string) []string {
 	})
 }
 
-// restated lists the beliefs which the text says over again, where a value was read in what it repeats.
+// restated lists the beliefs that the text says again word by word and whose value contains the value read.
 func (t *turn) restated(read string) []string {
 	whole, read := text.Spaced(t.text), text.Spaced(read)
 	return t.grounds(func(value string) bool { return strings.Contains(value, read) && says(whole, value) })
 }
 
-// says reports whether a text has the words of a clause in it, of which there are some.
+// says reports whether a text contains a clause of at least leastWords words.
 func says(s, clause string) bool {
 	return strings.Count(clause, " ") > leastWords && strings.Contains(s, clause)
 }
@@ -520,7 +519,7 @@ func says(s, clause string) bool {
 // leastWords is the number of words that a clause has at least to be recognised in a value.
 const leastWords = 3
 
-// grounds lists the beliefs whose value is of a kind, at most maxGrounds.
+// grounds lists the beliefs whose value satisfies is, at most maxGrounds.
 func (t *turn) grounds(is func(value string) bool) (ids []string) {
 	for _, s := range t.slots {
 		for i, b := range s.beliefs {

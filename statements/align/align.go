@@ -88,7 +88,7 @@ const (
 	nearly = 0.35 // two slots whose odds are as near as this are not told apart
 	trust  = 0.5  // how much the evidence, and the reader's word for the act, count beside the model
 
-	overrules = 0.7 // from here on a word for a change is one where the rules of acts see none; below, it is proposed
+	overrules = 0.7 // from here on the reader is believed where the rules of acts see no change; below, it is proposed
 
 	// Of what has no new value.
 	certain = 0.6  // from here on an end or a retraction changes the slot
@@ -106,11 +106,11 @@ type alignment struct {
 	last      *candidate          // what the statement before was about
 	headed    *candidate          // the property that a heading before names
 	plain     *compared           // the first reading of the clause
-	term      *vocabulary.Term    // that it says by the words before its value
+	term      *vocabulary.Term    // that the words before its value name
 	corrected bool                // a statement before says that something was wrong
-	vacant    map[*candidate]bool // what they took the value of
-	namedAt   map[string]int      // where the first clause is that names a subject
-	set       map[*candidate]bool // what the statements before gave a value
+	vacant    map[*candidate]bool // slots whose value the statements before took
+	namedAt   map[string]int      // where the first clause that names a subject begins
+	set       map[*candidate]bool // slots to which the statements before gave a value
 
 	lately int           // how many turns ago the thread last spoke of a property
 	added  int           // properties
@@ -329,7 +329,7 @@ func (a *alignment) clause(from, until int, changes []Change) {
 	}
 }
 
-// rank is 1 for what changes a slot: if it does, the clause is no question of it.
+// rank returns 1 for a reading that changes a slot: it goes before one that only asks about it.
 func (m *aligned) rank() int {
 	if m.slot != nil && m.sure && m.valued() {
 		return 1
@@ -427,7 +427,7 @@ func (r *compared) wide() bool {
 	})
 }
 
-// from is the time from which a value holds. The day that is the value is none: a hearing set for June is set today.
+// from is the time from which a value holds, nil if that day is the value itself: a hearing set for June is set today.
 func (r *compared) from() *tenure.Instant {
 	if r.From != nil && (r.group == groupDate || r.group == groupMoment) {
 		if day := r.From.Time().UTC().Format("-01-02"); strings.HasSuffix(r.fresh.canonical, day) {
@@ -626,7 +626,7 @@ func (a *alignment) settle(m *aligned) {
 	if m.valued() && !m.fresh.in(m.slot.held) {
 		m.confidence = a.likely(m.odds)
 		m.sure = m.confidence >= m.needed() && m.compared.confidence() >= certain && !m.doubted() || a.plainly(m)
-	} else { // the model knows nothing of what changes nothing, and nothing of what is only said again
+	} else { // the model was not fitted to acts without a new value, nor to repeated values
 		least, m.confidence = meant, logistic(m.why.sum()-evens)*m.compared.confidence()
 		m.sure = m.confidence >= certain
 	}
@@ -638,8 +638,8 @@ func (a *alignment) settle(m *aligned) {
 	}
 }
 
-// needed is how likely the slot must be for a new value to change it: likelier where neither the property nor the value
-// that stands is named, the new one has no form in common with it, and the thread does not speak of it.
+// needed returns the least probability at which a new value changes the slot: higher where neither the property nor the
+// old value is named, the new value has no form in common with it, and the thread does not speak of the slot.
 func (m *aligned) needed() float64 {
 	named := m.why.property > 0 || m.why.old > 0 || m.fresh.likeAny(m.slot.held)
 	if !named && !m.slot.Asked && m.slot.Said == 0 {
@@ -648,8 +648,8 @@ func (m *aligned) needed() float64 {
 	return sure
 }
 
-// odds are the log-odds that a statement means a slot: as the evidence has it, and of a new value as the model has it,
-// too, if there is any hope.
+// odds returns the log-odds that a statement means a slot: by the evidence, or for a new value by the model, which is
+// not asked where the evidence is hopeless.
 func (a *alignment) odds(m *aligned, statement, slot int, e evidence, sums ranking) float64 {
 	byEvidence := e.sum() - evens
 	switch {
@@ -668,10 +668,10 @@ func (a *alignment) odds(m *aligned, statement, slot int, e evidence, sums ranki
 	return byEvidence
 }
 
-// doubted reports whether the first reading of the clause changes nothing, and the words do not tell clearly otherwise.
+// doubted reports whether the first reading of the clause changes nothing and the reader is not sure enough otherwise.
 func (r *compared) doubted() bool { return !r.rule.Changes() && r.told() < overrules }
 
-// likely is how often what has such odds is right, as far as that is known.
+// likely returns the probability that belongs to log-odds, calibrated unless the measurements are recorded.
 func (a *alignment) likely(odds float64) float64 {
 	if a.rows == nil {
 		return model().Confidence(odds)
@@ -713,12 +713,12 @@ func (r *compared) value() worded {
 	return r.stale
 }
 
-// confidence is how sure the reader is, compared with one who is as sure as rules can be.
+// confidence is how sure the reader is, relative to the usual confidence, at most 1.
 func (r *compared) confidence() float64 {
 	return min(1, r.told()/usual)
 }
 
-// told is how sure the reader says that it is.
+// told is the confidence that the reader states, the usual one if it states none.
 func (r *compared) told() float64 {
 	if r.Confidence <= 0 {
 		return usual

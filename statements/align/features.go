@@ -112,11 +112,11 @@ func actFeatures() (list []feature) {
 	return list
 }
 
-// presentFeatures are measured when the statement's turn has come, after what the statements before it changed.
+// presentFeatures are measured when a statement is aligned, as they depend on what the statements before it changed.
 var presentFeatures = []string{"subject now", "value now", "sum now", "sum now to the best slot",
 	"sum now's rank of slots", "spoken of last", "subject spoken of last", "set before", "vacant", "corrected before", "under its heading"}
 
-// present are those of a statement and a slot; e is what speaks for the slot, and sums is that of all slots.
+// present returns the presentFeatures of a slot; e is the evidence for it, and sums ranks the evidence for all slots.
 func (a *alignment) present(c *candidate, e evidence, sums ranking) []float64 {
 	gap, rank := sums.place(e.sum())
 	lately := a.last != nil && sameSubject(a.last, c)
@@ -352,8 +352,8 @@ func Measure(list []tenure.Statement, slots []Slot) (rows [][][]float64, changes
 	return a.rows, changes
 }
 
-// isOrder reports whether a statement orders another value, without asking: "change the quantity to 1500". Who may
-// order it says it by that.
+// isOrder reports whether a statement orders another value, without asking: "change the quantity to 1500". By one who
+// may order it, this is an assertion.
 func isOrder(st *tenure.Statement) bool {
 	return st.Act == tenure.Requests && st.New.Text != "" &&
 		statements.ClassOf(text.Fold(st.Trigger))&statements.Moves != 0

@@ -11,7 +11,7 @@ import (
 	"tenure/values"
 )
 
-// group is what values are compared by before their text is: values of different groups are not of one property.
+// group is the coarse kind of a value, compared before its text: values of different groups are not of one property.
 type group int
 
 const (
@@ -72,7 +72,7 @@ func groupOf(kind string, value worded) group {
 	return worn(g, value)
 }
 
-// worn is the group of a value of words.
+// worn returns the group of a value that consists of words.
 func worn(g group, value worded) group {
 	switch {
 	case slices.ContainsFunc(value.words, func(w string) bool { return dayWords[w] }):

@@ -9,13 +9,13 @@ import (
 	"sync"
 )
 
-// Model tells how likely the new value of a statement holds for a slot: a sum of decision trees over what is measured
-// of both. See eval/talk/model, which makes it.
+// Model tells how likely the new value of a statement holds for a slot: a sum of decision trees over the features of
+// both. See eval/talk/model, which makes it.
 type Model struct {
 	Features []string `json:"features"`
 	Base     float64  `json:"base"`
 	Trees    []Tree   `json:"trees"`
-	// Stretch and Move make of the odds, with those by the evidence, how often it is right: see [Model.Confidence].
+	// Stretch and Move calibrate the odds: see [Model.Confidence].
 	Stretch float64 `json:"stretch"`
 	Move    float64 `json:"move"`
 }
@@ -39,7 +39,7 @@ func (m Model) Log(row []float64) float64 {
 	return sum
 }
 
-// sumNow and read are where a row has what speaks for the slot in all, and how sure the reader is of the act.
+// sumNow and read are the columns of a row with the sum of the evidence and the confidence of the reader.
 var sumNow, read = slices.Index(Features(), "sum now"), slices.Index(Features(), "confidence")
 
 // Odds returns the log-odds of a row by the model, by the evidence, and by the reader.
@@ -54,7 +54,7 @@ func logit(p float64) float64 {
 	return math.Log(p / (1 - p))
 }
 
-// Confidence returns how often what has such odds is right.
+// Confidence returns the calibrated probability of odds.
 func (m Model) Confidence(odds float64) float64 { return logistic(m.Stretch*odds + m.Move) }
 
 func (t Tree) value(row []float64) float64 {

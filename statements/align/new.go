@@ -21,8 +21,7 @@ var kindNames = map[group]string{
 	groupTruth: "state",
 }
 
-// first makes of a statement that aligns to nothing a property of its subject that no slot has, if it says of what and
-// which: else it is a remark.
+// first makes a new property of a statement that aligns to no slot, if it tells subject and property, else a remark.
 func (a *alignment) first(r *compared, c Change) Change {
 	if fact, ok := a.fact(r, c); ok {
 		return a.adds(fact, r)
@@ -32,7 +31,7 @@ func (a *alignment) first(r *compared, c Change) Change {
 	return c
 }
 
-// fact is the property that a statement adds, if it says of what and which.
+// fact returns the property that a statement adds, if it tells subject and property.
 func (a *alignment) fact(r *compared, c Change) (Change, bool) {
 	c = a.topic(r, c)
 	known := !r.decides() && (c.Subject != "" || r.first && r.pronoun) && !isAmount(c.Subject)
@@ -44,7 +43,7 @@ func (a *alignment) fact(r *compared, c Change) (Change, bool) {
 	return c, true
 }
 
-// adds makes a property one that a statement adds: the next statements of the text may mean it.
+// adds registers a property that a statement adds: later statements of the text may mean it.
 func (a *alignment) adds(c Change, r *compared) Change {
 	a.remember(c, r)
 	return c
@@ -123,7 +122,7 @@ func (r *compared) saysTerm() *vocabulary.Term {
 	return nil
 }
 
-// moving reports whether a phrase says that something moves or changes: what does may be any property.
+// moving reports whether a phrase says that something moves or changes: such a phrase may be about any property.
 func moving(phrase string) bool {
 	return slices.ContainsFunc(strings.Split(phrase, "_"), func(w string) bool {
 		return statements.ClassOf(w)&statements.Moves != 0
@@ -148,7 +147,7 @@ func (r *compared) decides() bool {
 	return r.Trigger != "" && at > 0 && at <= len(r.Text) && strings.HasSuffix(strings.TrimSpace(r.Text[:at]), r.Trigger)
 }
 
-// isAmount reports whether what is read as a subject is money or a quantity: a value, of which nothing is said.
+// isAmount reports whether what was read as a subject is money or a quantity, which nothing is said about.
 func isAmount(subject string) bool {
 	kind := values.Of(subject).Kind
 	return kind == values.Money || kind == values.Quantity
@@ -277,7 +276,7 @@ func (a *alignment) subject(r *compared) string {
 	return a.current()
 }
 
-// knownSubject is the name of the known subject that a statement names.
+// knownSubject is the name of the known subject that a statement names, "" if it names none.
 func (a *alignment) knownSubject(r *compared) string {
 	clause := clauseWords(r.clause)
 	list := r.subject
@@ -338,7 +337,7 @@ func (a *alignment) current() string {
 	})
 }
 
-// foremost returns the name of the subject of which most speaks, "" if nothing does or two are equal.
+// foremost returns the name of the subject with the greatest weight, "" if none is above 0 or two are equal.
 func (a *alignment) foremost(of func(*candidate) float64) (name string) {
 	best := 0.0
 	for _, c := range a.list {

@@ -11,10 +11,10 @@ import (
 	"tenure/vocabulary"
 )
 
-// saysOther reports whether a clause says plainly another thing than a slot holds: it calls the property otherwise, by
-// another property of the base vocabulary too, it says ordinary words of what has names for values ("the seals are
-// late" of a supplier), it answers what the turn before asked of another ("and 6a?" of 6b), or it is about another person
-// ("Jonas lives in Turin" of Ada).
+// saysOther reports whether a clause is plainly not about a slot: it calls the property by another name, or names
+// another property of the base vocabulary; it has ordinary words where the slot has names ("the seals are late" of a
+// supplier); it answers a question about another subject ("and 6a?" of 6b); or it is about another person ("Jonas lives
+// in Turin" of Ada).
 func (a *alignment) saysOther(r *compared, c *candidate) bool {
 	switch {
 	case c.calledOtherwise(r), a.saysOtherProperty(r, c), c.named() && r.ordinary() && c.property == 0 && !c.spoken(r):
@@ -50,7 +50,7 @@ func (r *compared) ordinary() bool {
 		!slices.ContainsFunc(r.fresh.words, func(w string) bool { return !lexicon.IsCommon(w) })
 }
 
-// plainly reports whether a statement says in so many words that a slot has a value: "Jonas works at Quarry".
+// plainly reports whether a statement names the subject and, by a base term, the property: "Jonas works at Quarry".
 func (a *alignment) plainly(m *aligned) bool {
 	term := m.saysTerm()
 	certainly := m.Act == tenure.Asserts && !m.doubted() && m.compared.confidence() >= certain

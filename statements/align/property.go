@@ -101,8 +101,8 @@ var foreign = wordSet(`ort raum adresse treffpunkt standort stadt lugar ciudad d
 var generic = wordSet(`name answer total number value word thing one new old current latest next first last right correct
 	real actual final official same other only rest`)
 
-// calledOtherwise reports whether a clause calls the property something that the slot is not: by a noun that is neither
-// of its name nor of its kind. However well the value would do, it is a value of another property.
+// calledOtherwise reports whether a clause calls the property by a noun of neither the slot's predicate nor its kind.
+// Then even a fitting value is one of another property.
 func (c *candidate) calledOtherwise(r *compared) bool {
 	if len(r.called) == 0 || c.Asked || c.property > 0 || r.stale.text != "" && r.stale.in(c.held) || r.fresh.in(c.held) ||
 		r.term != "" && r.term == c.of.term {
@@ -128,7 +128,7 @@ func (a *alignment) betterProperty(c *candidate) bool {
 	})
 }
 
-// near is how far from the value the clause has a word of a property, what stands behind the value being farther.
+// near is the distance from the value to the nearest word of a property; one behind the value counts as farther.
 func (r *compared) near(p *property) float64 {
 	best := math.Inf(1)
 	for _, t := range r.clause {
@@ -191,7 +191,7 @@ func (c *candidate) spoken(r *compared) bool {
 // longestGap is how many bytes may stand between who does something and the verb: "Femi Adeyemi, who holds".
 const longestGap = 10
 
-// does reports whether a value is who does what a verb says: it stands before it.
+// does reports whether the value stands right before a verb, and so is who does what the verb says.
 func (r *compared) does(t wordAt) bool {
 	at := r.New.End
 	if r.New.Text == "" {

@@ -123,8 +123,8 @@ type naming struct {
 
 func (n naming) known() bool { return n.share > 0.99 || n.distinct }
 
-// mark sets what a statement says of every candidate. It says the same until the text is aligned, but for how long ago
-// the thread spoke of a subject.
+// mark sets what a statement says of every candidate. While a text is aligned, only how long ago the thread spoke of a
+// subject changes.
 func (a *alignment) mark(r *compared) {
 	a.extendMarks(r)
 	for i, c := range a.list {
@@ -185,7 +185,7 @@ func (r *compared) marksOf(p *property, list []string) (m propertyMarks) {
 	return m
 }
 
-// survey looks over what the marks say of all subjects.
+// survey finds the subjects that are known by the marks, and those that the thread spoke of last.
 func (a *alignment) survey() {
 	a.inSubject, a.inClause = a.inSubject[:0], a.inClause[:0]
 	a.ago, a.agoNext, a.newestKey = math.Inf(1), math.Inf(1), ""
@@ -329,15 +329,15 @@ type compared struct {
 	inherited bool // the subject is named in an earlier clause
 	it        bool // a pronoun stands for the subject
 	unnamed   bool // the subject is named by a pronoun, or by none
-	pronoun   bool // so, or by what is nothing known
-	order     bool // it is an order, which is one for what is the speaker's own
+	pronoun   bool // unnamed, or named in an earlier clause by an unknown name
+	order     bool // it is an order, which counts for the speaker's own slots alone
 
 	term          string      // of the base vocabulary that the words for the property name
 	ahead, behind int         // words before and behind the new value
 	neighbours    [4]float64  // what kind the two words before it and the two behind it are
 	marks         []marks     // what it says of each slot
 	rows          [][]float64 // what was measured beside each slot, nil beside one that is not meant
-	columns       [][]float64 // of this what is compared
+	columns       [][]float64 // of the rows, the compared features
 	ranks         []ranking   // of the columns
 }
 

@@ -85,8 +85,8 @@ func (a *alignment) subjectScore(r *compared, c *candidate) float64 {
 	return recent + subjectThing
 }
 
-// apartFrom reports whether the subject as named has a proper word that no name of the slot has, in the place of one
-// that it lacks: "Castle Street" is not "Market Street".
+// apartFrom reports whether the subject as named and every name of the slot each have a proper word that the other
+// lacks: "Castle Street" is not "Market Street".
 func (a *alignment) apartFrom(r *compared, c *candidate) bool {
 	said := r.name
 	for _, n := range c.names {
@@ -232,13 +232,13 @@ func (a *alignment) turns(c *candidate) (turn, said float64) {
 	return turn, said
 }
 
-// foreign reports whether what the clause is about is named and is nothing known: then it is never sure to mean a slot.
+// foreign reports whether a clause names a subject that is not known: then it is never sure to mean a slot.
 func (r *compared) foreign(c *candidate) bool {
 	return !r.pronoun && !c.inSubject.known() && !c.inClause.known() && !speaksOf(r, c)
 }
 
 // speaksOf reports whether the words in the place of a subject are the property, its value or the new value: then the
-// clause leaves the subject out, as "launch city is Namur" does.
+// clause names no subject, as "launch city is Namur".
 func speaksOf(r *compared, c *candidate) bool {
 	if p, _ := c.of.share(r.subject); p > 0 {
 		return true

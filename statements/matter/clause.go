@@ -140,7 +140,7 @@ func (c *clause) find(of set, from int) int {
 
 func (c *clause) any(of set) bool { return c.find(of, 0) >= 0 }
 
-// reach is how far from an amount what it is of stands.
+// reachBefore and reachAfter bound how many words before and after an amount may say what it is of.
 const reachBefore, reachAfter = 6, 3
 
 // about lists the words near an amount that say what it is of.
@@ -170,7 +170,7 @@ func (c *clause) topics(from, until int, except set) (list []string) {
 	return list
 }
 
-// when lists the words that say in which time a clause holds.
+// when lists the words for the time in which a clause holds.
 func (c *clause) when() (list []string) {
 	for _, w := range c.words {
 		if w.amount == 0 && isTime(w.low) {
@@ -189,7 +189,7 @@ func (c *clause) all() []string {
 	return list
 }
 
-// run lists the topical words from a place on up to the first that is small.
+// run lists the first topical words from an index on, up to the next small word.
 func (c *clause) run(from int) (list []word) {
 	for i := from; i < len(c.words); i++ {
 		w := c.words[i]

@@ -10,8 +10,8 @@ import (
 	"tenure/roles"
 )
 
-// Verdict says how two sentences disagree. Bends is 1 or 2 where only the first or the second of them can be wrong:
-// what is done beyond a limit breaks it, and the limit stays one.
+// Verdict says how two sentences disagree. Bends is 1 or 2 if only the first or the second of them can be wrong, as
+// what goes beyond a limit can and the limit cannot; else it is 0.
 type Verdict struct {
 	Why   string
 	Bends int
@@ -57,7 +57,7 @@ func oneWay(m, n Sentence, a, b tenure.Instant) (v Verdict, ok bool) {
 	return Verdict{}, false
 }
 
-// meet reports whether something holds of one of some and one of others.
+// meet reports whether holds is true of an element of a and one of b.
 func meet[T, U any](a []T, b []U, holds func(T, U) bool) bool {
 	for _, x := range a {
 		for _, y := range b {
@@ -116,8 +116,8 @@ func names(rank string, list []string) bool {
 	return false
 }
 
-// contradicts reports whether two limits on the same cannot both be: two amounts for the same people, or leave to go
-// beyond what others have to be asked about.
+// contradicts reports whether two limits on the same thing cannot both hold: two amounts for the same people, or leave
+// to go beyond what others have to be asked about.
 func (l limit) contradicts(o limit) bool {
 	if !l.like(o.amount) || l.is(o.amount) || !meets(l.topic, o.topic) {
 		return false
@@ -134,7 +134,7 @@ func (l limit) contradicts(o limit) bool {
 
 func same(a, b []string) bool { return covers(a, b) && covers(b, a) }
 
-// misses reports whether a thing takes longer than until it is due.
+// misses reports whether a thing takes longer than the time until it is due.
 func (e estimate) misses(d deadline, said time.Time) bool {
 	named := same(d.thing, e.topic) || len(e.topic) > 1 && same(d.topic, e.topic) // a word alone may be of many things
 	if !named {

@@ -16,10 +16,10 @@ type Sentence struct {
 	stops     [][]string
 	uses      []use
 	shares    []share
-	exempt    bool // what is done is meant as an exception
+	exempt    bool // it makes an exception from a limit
 }
 
-// limit is up to where something may be done, or beyond which somebody has to be asked.
+// limit is an amount up to which something may be done, or beyond which somebody has to be asked.
 type limit struct {
 	amount
 	gate     bool     // it speaks of what is beyond it
@@ -30,7 +30,7 @@ type limit struct {
 	when     []string // the words for the time in which it holds
 }
 
-// doing is a thing of some amount that is to be done.
+// doing is something to be done, of an amount.
 type doing struct {
 	amount
 	about, words []string
@@ -107,7 +107,7 @@ func (m *Sentence) readAmounts(c *clause) {
 	}
 }
 
-// handsOver are verbs that give each one a thing of a kind: what one gets, another may get too.
+// handsOver are verbs that give each recipient something of a kind: what one gets, another may get, too.
 var handsOver = class("send transfer pay issue order spend refund give")
 
 // limit reads an amount as a limit.
@@ -183,7 +183,7 @@ func (c *clause) approvers() (list []string) {
 	return list
 }
 
-// grant returns where it is said that somebody may do something, -1 if nowhere.
+// grant returns the index of the phrase by which somebody may do something, -1 if there is none.
 func (c *clause) grant() int {
 	if i := c.find(grants, 0); i >= 0 {
 		return i
@@ -199,7 +199,7 @@ func (c *clause) grant() int {
 	return -1
 }
 
-// command returns where a clause begins that disposes of something: "Give ...", "Go ahead and buy ...", "I'm offering".
+// command returns the index of the verb that disposes of something: "Give ...", "Go ahead and buy ...", "I'm offering".
 func (c *clause) command() (start int, ok bool) {
 	i, spoken := 0, false
 	for ; i < len(c.words); i++ {
@@ -369,8 +369,7 @@ func (c *clause) insteadOf() string {
 	return c.words[i+2].low
 }
 
-// isName reports whether a word is written as a name that is no word of a sentence's beginning: with two capitals, or a
-// capital inside.
+// isName reports whether a word has two capitals or more, so that it is a name wherever it stands.
 func isName(w word) bool {
 	n := 0
 	for _, r := range w.text {

@@ -24,7 +24,7 @@ var (
 		they me us them my our your his her its their there here now just only also please still already current currently new
 		will would shall should can could may might must do does did done has have had get gets got go goes going ahead
 		due because since when while until till before after until's too very more most other same such one per`)
-	// handling are verbs that say only that something is done with what follows, and the nouns of being let to.
+	// handling are verbs that only say that something is done with what follows, and nouns of permission.
 	handling = class(`give gives giving grant grants granting approve approves approving approved make makes making allow
 		allows process processing provide provides apply applies issue issues take takes approval approvals authorisation
 		authorization permission sign-off signoff consent policy rule rules company`)
@@ -43,7 +43,7 @@ var (
 	grants   = class(`can may could`)
 	asks     = class(`if would could might maybe perhaps wants want wanted requests requested asks asked proposes proposed
 		suggests suggested considering whether wish hopes hoping was were had`)
-	// exempts say that what is done beyond a limit is meant as an exception.
+	// exempts say that going beyond a limit is meant as an exception.
 	exempts = class(`exception exceptions exceptional approved waiver override overriding exempt`)
 )
 
