@@ -15,8 +15,8 @@ import (
 // pause is the least time without a word between two stretches of a conversation.
 const pause = time.Duration(tenure.DefaultSuccessionGap) * time.Second
 
-// alongside lists the remarks of the stretches of a conversation in which something was said that the query asks for:
-// they speak of it without its name, and have something of the kind that it asks for. Those nearest in time come first.
+// alongside lists the remarks of the stretches of conversation that contain an anchor, nearest in time first. Such
+// remarks may answer a question without its words, so only those with the kind of answer that it asks for count.
 func (c *topicSet) alongside(said, anchors []*object) []*object {
 	claimsOf := func(list []*object) []*tenure.Claim {
 		claims := make([]*tenure.Claim, len(list))
@@ -44,7 +44,7 @@ func (c *topicSet) alongside(said, anchors []*object) []*object {
 	return found
 }
 
-// stretches returns the places of what was said without a pause before or after one of the anchors, and how long.
+// stretches returns the indices of the claims that no pause separates from an anchor, and their distances in time.
 func stretches(said, anchors []*tenure.Claim) map[int]time.Duration {
 	order := make([]int, len(said))
 	for i := range order {
@@ -96,8 +96,8 @@ func ofOneConversation(a, b tenure.Source) bool {
 // leastRepeated is the number of bytes that a value has at least to be recognised in a remark.
 const leastRepeated = 3
 
-// current leaves out the remarks that repeat a value of what they are about which does not stand, or retell it where it
-// is a sentence: it may have become a belief only after it was said.
+// current drops the remarks that repeat a value of their subject that does not stand, or paraphrase it if it is a
+// sentence. The value may have become a belief only after the remark.
 func (c *topicSet) current(objects []*object, lost []omission) []*object {
 	stands := map[string]bool{}
 	for _, o := range objects {
@@ -127,7 +127,7 @@ func (c *topicSet) current(objects []*object, lost []omission) []*object {
 	})
 }
 
-// former lists the values, by root, that were displaced and stand nowhere: in plain words, and of sentences the terms.
+// former returns the lost values that stand nowhere, by root: as words, and for displaced sentences as terms.
 func (c *topicSet) former(
 	lost []omission, stands map[string]bool,
 ) (values map[tenure.ID][]string, sentences map[tenure.ID][]terms) {
@@ -146,11 +146,11 @@ func (c *topicSet) former(
 	return values, sentences
 }
 
-// leastSaid is the number of words that a remark has at least to be recognised in a sentence, and leastOfSentence that
-// of a value which may be told in other words.
+// leastSaid is the least number of words of a remark that is recognised within a value, leastOfSentence that of a
+// value that is recognised in a paraphrase.
 const leastSaid, leastOfSentence = 3, 5
 
-// displaced reports whether an object was left out since something else holds, or it never did.
+// displaced reports whether an object was omitted for a reason other than its valid time or decay.
 func (o omission) displaced() bool {
 	return o.reason != reasonNotYetValid && o.reason != reasonExpired && o.reason != reasonDecayed
 }
@@ -177,15 +177,15 @@ func (t terms) common(with terms, but ...terms) (n int) {
 // leastOwn is the number of words that only a displaced sentence has, and a remark at least repeats of it.
 const leastOwn = 2
 
-// retell reports whether a remark tells a sentence in other words: it has several that no sentence has which holds, and
-// more than it has of any of these alone.
+// retell reports whether a remark paraphrases a displaced sentence: it shares several terms with it that no standing
+// one has, and more than with any of those alone.
 func (t terms) retell(sentence terms, hold []terms) bool {
 	own := t.common(sentence, hold...)
 	return own >= leastOwn && !slices.ContainsFunc(hold, func(o terms) bool { return t.common(o, sentence) >= own })
 }
 
-// open leaves out the remarks that offer something else of the kind that a question asks for than a fact that answers
-// it and was told later in their conversation: they are overtaken.
+// open drops overtaken remarks: those that offer another answer of the kind that a question asks for than a fact of
+// their conversation, observed no earlier, that answers it.
 func (c *topicSet) open(said, facts []*object) []*object {
 	remarks, known := c.documents(said), c.documents(facts)
 	overtaken := make([]bool, len(said))
@@ -233,7 +233,7 @@ func (c *topicSet) answered(facts []*object) bool {
 	})
 }
 
-// explained lists the objects in whose place something else holds: what was said when that was told tells why.
+// explained lists the displaced objects, except remarks: remarks made near them in time may say why.
 func explained(lost []omission) (list []*object) {
 	for _, l := range lost {
 		if l.displaced() && !isRemark(l.object.claim()) {
@@ -243,8 +243,8 @@ func explained(lost []omission) (list []*object) {
 	return list
 }
 
-// anchors lists those of some objects that speak of what the query asks about: that have half of the words of a
-// question and all that name something, or nearly all, or in the value all that name something.
+// anchors lists the objects that concern what a question asks about: they have half of its terms and all that name
+// something, or nearly all of its terms, or in their value alone all that name something.
 func (c *topicSet) anchors(objects []*object) (list []*object) {
 	docs, values := make([]search.Document, len(objects)), make([]search.Document, len(objects))
 	for i, o := range objects {
