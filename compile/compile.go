@@ -118,7 +118,7 @@ func (c *Compiler) Compile(
 	l.add(held)
 	kept, coarse := finest(append(kept, settled...))
 	l.add(coarse)
-	// What was read only to choose between the sides of a slot is not what was asked for.
+	// Drop what was read only to reconcile a slot and is about no topic.
 	kept = slices.DeleteFunc(kept, func(o *object) bool {
 		return who.topics[o.root] == nil && o.asked == "" && !o.byValue && !o.byWords
 	})
@@ -130,8 +130,8 @@ func (c *Compiler) Compile(
 	return Result{Envelope: env, Trace: trace, Ties: undecided}, nil
 }
 
-// filter applies the gates in order: visibility, task type, validity at the instant, the words that were
-// asked for of what was remarked, reconciliation across scopes.
+// filter applies the gates in order: visibility, task type, validity at the instant, the choice of remarks,
+// reconciliation across scopes, and empty values.
 func filter(
 	fetched []*object, who *topicSet, see viewer, req Request,
 ) (kept []*object, ties []tied, l *traceBuilder) {

@@ -50,10 +50,10 @@ func zoneOf(c *tenure.Claim) string {
 // held is what the line of a contested slot says in the place of a value.
 const held = "contested (sources disagree, not settled)"
 
-// convert writes each object as one line "subject / key: value". The key is the claim's own, else its predicate.
-// Entities are written by name. A relation of another subject to what was asked about is said from that side, by the
-// inverse predicate: "Ben Ortiz / member_of: Apollo" where it is claimed that Apollo has the member Ben. Where there is
-// no inverse it is said as it was claimed. It sets the labels of the set.
+// convert renders each object as one line "subject / key: value". The key is the claim's own, else its predicate.
+// Entities appear by name. If the value was asked about and not the subject, the inverse predicate turns the line
+// around: "Ben Ortiz / member_of: Apollo" for the claim that Apollo has the member Ben. Without an inverse the line
+// follows the claim. It sets who.labels.
 func convert(objects []*object, who *topicSet, task Task) {
 	labels := labelsOf(objects, who)
 	who.labels = labels

@@ -52,9 +52,9 @@ type omission struct {
 	caseID tenure.ID // the case that holds it, if one does
 }
 
-// others lists what leads to what is asked about: the relations of others, what others have as a text that the request
-// names, and what the words of a query ask for that names nobody. The relations become topics too. Remarks are those
-// that may be asked for.
+// others reads the beliefs that lead to what is asked about: incoming relations, values that equal a text of the
+// request, and, if the query names nobody, matches of its words. Related entities become topics too. remarks are those
+// that the query may ask for.
 func (c *Compiler) others(
 	ctx context.Context, r store.Reader, who *topicSet, see viewer, tenant string, req Request,
 ) (list, remarks []tenure.Belief, err error) {
@@ -184,9 +184,9 @@ func (c *topicSet) wasAsked(root tenure.ID) bool {
 	return m != nil && m.hops == 0
 }
 
-// fetch reads the beliefs about the topics that stand at the instant, and for the trace the newest that do
-// not, with the terms of their predicates. It also loads the entities that are values. Of the subjects of incoming
-// relations that are no topics it keeps what is in the slots of those, so that it can be chosen between them.
+// fetch reads the beliefs about the topics that stand at the instant and, for the trace, the newest that do not, with
+// the terms of their predicates. It also loads the entities that are values. Of a subject of incoming that is no topic
+// it keeps only the slots of these relations, so that reconcile can compare their claims.
 func (c *Compiler) fetch(
 	ctx context.Context, r store.Reader, who *topicSet, incoming, remarks []tenure.Belief, see viewer, at tenure.Instant,
 ) ([]*object, error) {
@@ -244,7 +244,7 @@ func (c *Compiler) fetch(
 	return objects, define(ctx, terms, found, objects)
 }
 
-// mark says of objects how they were found, and makes values that are members of one root equal.
+// mark records how each object was found, and makes values that are members of one root equal.
 func (c *topicSet) mark(objects []*object) {
 	for _, o := range objects {
 		o.byValue, o.byWords = c.said[o.claim().ID], c.byWords[o.claim().ID]

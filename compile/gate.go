@@ -57,9 +57,9 @@ func (a viewer) hasAny(groups []string) bool {
 	})
 }
 
-// gate keeps visible objects and counts the others by gate, and those withheld: what stands about what was asked and
-// is closed to the caller's clearance or roles. An object whose value is an entity of another project is out of scope,
-// as that entity is.
+// gate keeps visible objects and counts the others by gate. withheld counts those that stand, are about what was
+// asked, and are closed to the caller by clearance or role. An object whose value is an entity of another project is
+// out of scope, as that entity is.
 func gate(objects []*object, see viewer, who *topicSet, at tenure.Instant) (
 	kept []*object, denied map[string]int, withheld int,
 ) {

@@ -16,10 +16,9 @@ const (
 	lately     = 24 * time.Hour // before the instant
 )
 
-// latest lists what was said last, of all that was found, for questions that nothing answers: the newest few things
-// that were said within a day in the one conversation that went on then, and that have a word of a question or
-// something of the kind that it asks for. Where several conversations went on it is not known of which one a question
-// speaks.
+// latest is the fallback for questions that nothing answers: the newest few objects that were read from text within a
+// day and share a word with a question, or have a value of the kind that it asks for. It returns nil if there were
+// several conversations within that day, because the question may be about any of them.
 func (c *topicSet) latest(objects []*object, at tenure.Instant) (list []*object) {
 	said := slices.DeleteFunc(slices.Clone(objects), func(o *object) bool {
 		e, ago := o.claim().Evidence, at.Time().Sub(o.claim().ObservedAt.Time())
@@ -48,7 +47,7 @@ func (c *topicSet) latest(objects []*object, at tenure.Instant) (list []*object)
 	return list
 }
 
-// withoutLately leaves out, where something else was found, what was only said last.
+// withoutLately drops what only [topicSet.latest] found, if found is set.
 func (c *topicSet) withoutLately(objects []*object, found bool) []*object {
 	if !found {
 		return objects

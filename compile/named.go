@@ -29,8 +29,8 @@ type NamedIn struct {
 // Named are the roots that a text names, in the order of their places.
 type Named struct {
 	Places []Place
-	// Speaker is the root of who says it, Near those of the entities that were spoken of before, as far as the project
-	// has them.
+	// Speaker is the root of the speaker, Near the roots of the entities mentioned before; both as far as the project
+	// sees them.
 	Speaker *tenure.Entity
 	Near    []tenure.Entity
 }

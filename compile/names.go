@@ -40,7 +40,7 @@ const (
 type word struct {
 	text.Span
 	key     string // folded, without marks
-	capital bool   // written with a capital, where that means something
+	capital bool   // capitalized, not merely as an ordinary first word or in an all-capitals query
 	name    bool   // may be part of a name
 	taken   bool   // part of a name that was found
 	joined  bool   // follows the word before without anything but a space
@@ -128,8 +128,8 @@ type nameFit struct {
 	fits        int
 }
 
-// addAlike adds the entities that the query names in another way than by exactly their name: with a slip, by a
-// first name, by a part. It binds what only one entity fits; of what several fit, or one loosely, it says so.
+// addAlike adds the entities that the query names inexactly: with a typo, by a first name, by a part of the name. A
+// span that fits one entity names it; one that fits several, or fits loosely, is reported as unresolved.
 func (c *Compiler) addAlike(ctx context.Context, r store.IdentityReader, who *topicSet, tenant string, req Request,
 	list []word,
 ) error {
@@ -283,8 +283,8 @@ func (c *Compiler) fitWhole(query string, list []word, first int, name []string,
 	return 0
 }
 
-// slip reports whether two words differ as by a slip of the keys or of the ear: by one letter in some five, by two
-// in eight.
+// slip reports whether two words differ by few enough edits for a typo or a mishearing: one, and one more per eight
+// letters.
 func slip(a, b string) bool {
 	n := min(utf8.RuneCountInString(a), utf8.RuneCountInString(b))
 	if n < leastTypo-1 || a[0] != b[0] && n < leastTypo {
@@ -340,14 +340,14 @@ func equalWords(part []word, name []string) bool {
 	return true
 }
 
-// extends reports whether a name goes on beside a span: "Ben Carter" is no Ben Ortiz.
+// extends reports whether a word beside a span is part of the name: "Ben Carter" is no Ben Ortiz.
 func extends(list []word, f nameFit) bool {
 	beside := func(i int) bool { return list[i].name && list[i].capital && !list[i].taken }
 	return f.first > 0 && list[f.first].joined && beside(f.first-1) ||
 		f.last+1 < len(list) && list[f.last+1].joined && beside(f.last+1)
 }
 
-// settle takes the spans that fit a name, the longest first, and of equally long ones those that fit best.
+// settle resolves the spans that fit a name, the longest first, then by position.
 func (c *topicSet) settle(query string, list []word, fits []nameFit, project string) {
 	slices.SortStableFunc(fits, func(a, b nameFit) int {
 		return cmp.Or(cmp.Compare(b.last-b.first, a.last-a.first), cmp.Compare(a.first, b.first), cmp.Compare(b.fits, a.fits))
@@ -368,8 +368,8 @@ func (c *topicSet) settle(query string, list []word, fits []nameFit, project str
 	}
 }
 
-// settleSpan decides whom a span names, of those that fit it, the best first. A slip that could mean another one
-// as well names nobody.
+// settleSpan decides which root a span names, by its fits, best first. A span that may be a typo of several names is
+// unresolved.
 func (c *topicSet) settleSpan(run nameSpan, fits []nameFit, project string) {
 	if settled := slices.DeleteFunc(slices.Clone(fits), func(f nameFit) bool {
 		return c.known[f.root].Status == tenure.EntityPending

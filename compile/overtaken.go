@@ -39,8 +39,8 @@ func (c *topicSet) overtaken(said, facts []*object, lost []omission) map[*object
 // leastRepeated is the number of bytes that a value has at least to be recognised in a remark.
 const leastRepeated = 3
 
-// repeating returns the remarks that repeat a value of what they are about which does not stand, or retell it where it
-// is a sentence: it may have become a belief only after it was said.
+// repeating returns the remarks that repeat a value of their subject that does not stand, or paraphrase it if it is a
+// sentence. The value may have become a belief only after the remark.
 func (c *topicSet) repeating(said, facts []*object, lost []omission) map[*object]tenure.ID {
 	past, stands := map[*object]tenure.ID{}, map[string]bool{}
 	for _, o := range facts {
@@ -68,7 +68,7 @@ func (c *topicSet) repeating(said, facts []*object, lost []omission) map[*object
 	return past
 }
 
-// former lists the values, by root, that were displaced and stand nowhere: in plain words, and of sentences the terms.
+// former returns the lost values that stand nowhere, by root: as words, and for displaced sentences as terms.
 func (c *topicSet) former(
 	lost []omission, stands map[string]bool,
 ) (values map[tenure.ID][]string, sentences map[tenure.ID][]terms) {
@@ -87,11 +87,11 @@ func (c *topicSet) former(
 	return values, sentences
 }
 
-// leastSaid is the number of words that a remark has at least to be recognised in a sentence, and leastOfSentence that
-// of a value which may be told in other words.
+// leastSaid is the least number of words of a remark that is recognised within a value, leastOfSentence that of a
+// value that is recognised in a paraphrase.
 const leastSaid, leastOfSentence = 3, 5
 
-// displaced reports whether an object was left out since something else holds, or it never did.
+// displaced reports whether an object was omitted for a reason other than its valid time or decay.
 func (o omission) displaced() bool {
 	return o.reason != reasonNotYetValid && o.reason != reasonExpired && o.reason != reasonDecayed
 }
@@ -118,8 +118,8 @@ func (t terms) common(with terms, but ...terms) (n int) {
 // leastOwn is the number of words that only a displaced sentence has, and a remark at least repeats of it.
 const leastOwn = 2
 
-// retell reports whether a remark tells a sentence in other words: it has several that no sentence has which holds, and
-// more than it has of any of these alone.
+// retell reports whether a remark paraphrases a displaced sentence: it shares several terms with it that no standing
+// one has, and more than with any of those alone.
 func (t terms) retell(sentence terms, hold []terms) bool {
 	own := t.common(sentence, hold...)
 	return own >= leastOwn && !slices.ContainsFunc(hold, func(o terms) bool { return t.common(o, sentence) >= own })

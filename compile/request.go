@@ -29,7 +29,7 @@ const (
 const (
 	Anthropic = "anthropic" // XML tags
 	OpenAI    = "openai"    // Markdown headings
-	Plain     = "plain"     // a title and a colon
+	Plain     = "plain"     // titles between equals signs
 )
 
 // Task is what the model is asked to do. Type selects among objects bound to task types; Name is free text
@@ -59,17 +59,16 @@ type Request struct {
 	Query    string       `json:"query"`
 	Scope    tenure.Scope `json:"scope"`
 	Entities []tenure.ID  `json:"entities,omitempty"`
-	// BudgetTokens bounds the tokens of Envelope.Text, 1 to MaxBudgetTokens; 0
-	// is DefaultBudgetTokens.
+	// BudgetTokens bounds the tokens of Envelope.Text, 1 to 200,000; 0 means 2,000.
 	BudgetTokens int `json:"budget_tokens,omitempty"`
-	// FactsShare is the share, 0 to 1, of the budget left by identity and environment that facts may take;
-	// nil is DefaultFactsShare.
+	// FactsShare is the share, 0 to 1, of the budget left by identity and environment that facts may take; nil means
+	// 0.7.
 	FactsShare *float64 `json:"facts_share,omitempty"`
 	// ValidAt is the instant that the answer is about; 0 is the present.
 	ValidAt tenure.Instant `json:"-"`
 	// AsOf names the state that the reader was opened on. The trace reports the state that was read.
 	AsOf tenure.AsOf `json:"-"`
-	// Hops is how far relations are followed, 0 to MaxHops; nil is DefaultHops.
+	// Hops is how far relations are followed, 0 to 2; nil means 1.
 	Hops        *int              `json:"hops,omitempty"`
 	Provider    string            `json:"provider,omitempty"`
 	Identity    *Identity         `json:"identity,omitempty"`

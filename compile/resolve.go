@@ -324,8 +324,8 @@ func (c *topicSet) addListed(req Request) error {
 	return nil
 }
 
-// addQueried takes the longest spans first, and returns the words that name roots. A word inside a span that named an
-// entity names nothing else, even if the span is ambiguous; one that names a pending entity alone may be a part of
+// addQueried resolves spans, longest first, and returns the words that name roots. A word inside a resolved span names
+// nothing else, even if the span is ambiguous; if the span names only pending entities, the word may still be part of
 // another name.
 func (c *topicSet) addQueried(
 	runs []nameSpan, aliases map[tenure.AliasKey][]tenure.Alias, project string,
@@ -350,8 +350,8 @@ func (c *topicSet) addQueried(
 	return named
 }
 
-// addNamed adds the root that a span of the query names, and the pending entities of that name. Of several roots
-// it adds none, unless one of them was asked for already.
+// addNamed adds the root that a span names, and the pending entities of that name. Several roots are ambiguous unless
+// just one is a topic already, other than as requester.
 func (c *topicSet) addNamed(run nameSpan, roots, pending []tenure.ID) {
 	if len(roots) > 1 {
 		if named := slices.DeleteFunc(slices.Clone(roots), func(id tenure.ID) bool {

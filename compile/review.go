@@ -41,8 +41,8 @@ func openReviews(ctx context.Context, r store.Reader, asked map[tenure.ID]*topic
 	return r.OpenReviews(ctx, slices.Sorted(maps.Keys(asked)), openRead)
 }
 
-// addReviews says which names under review may mean a topic, as far as something stands of them that the viewer may
-// see. What that is, it does not say.
+// addReviews reports the names under review that may mean a topic, if the viewer may see a claim about them. It does
+// not disclose the claim.
 func (c *topicSet) addReviews(
 	ctx context.Context, r store.Reader, open []tenure.Review, asked map[tenure.ID]*topic, see viewer, at tenure.Instant,
 ) error {
@@ -73,8 +73,8 @@ func (c *topicSet) addReviews(
 	return nil
 }
 
-// addUnresolved adds what reviews leave open of the topics, of entities of which something is told and that are no
-// topics themselves.
+// addUnresolved reports the reviews of entities in told, which have a visible claim, unless they are topics
+// themselves.
 func (c *topicSet) addUnresolved(
 	open []tenure.Review, asked map[tenure.ID]*topic, told map[tenure.ID]bool, see viewer,
 ) {

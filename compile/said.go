@@ -37,8 +37,8 @@ func textsOf(query string, list []word) []string {
 	return texts
 }
 
-// texts lists what is looked for among values: the runs of words of the query, and the names of what it asks about,
-// since a text that is a name is no entity and no relation leads to it.
+// texts lists the texts to look up among values: the runs of words of the query, and the names of what it asks about,
+// because no relation leads to a name that was stored as a text.
 func (c *topicSet) texts() []string {
 	texts := slices.Concat(c.runs, c.askedNames())
 	slices.Sort(texts)
@@ -55,7 +55,7 @@ func (c *topicSet) askedNames() (names []string) {
 	return names
 }
 
-// said lists, of what has one of the texts as its value, what is visible and stands of others.
+// said keeps the beliefs that are visible, stand, and are not about what was asked.
 func (c *Compiler) said(
 	ctx context.Context, r store.Reader, found []tenure.Belief, who *topicSet, see viewer, at tenure.Instant,
 ) ([]tenure.Belief, error) {

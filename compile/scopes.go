@@ -91,8 +91,7 @@ func contradicting(o *object, best []*object, term tenure.Term) *object {
 	return against
 }
 
-// finest omits what another object of the same subject and predicate says finer, and what says that nothing is known
-// where something is.
+// finest omits an object if another of its slot has a finer value, or a known one where it says that nothing is known.
 func finest(objects []*object) (kept []*object, dropped []omission) {
 	for _, g := range slots(objects) {
 		list := make([]tenure.Value, len(g))
@@ -227,8 +226,7 @@ func (t tied) valueOf(side tenure.ID) *string {
 	return nil
 }
 
-// settle lets settled cases decide their ties. Undecided ties are omitted; those without an open case are
-// returned as open.
+// settle applies settled cases to their ties. Undecided ties are omitted; open lists those that have no open case.
 func settle(
 	ctx context.Context, r store.CaseReader, in []tied,
 ) (kept []*object, dropped []omission, open []Tie, err error) {

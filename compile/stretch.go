@@ -13,8 +13,8 @@ import (
 // pause is the least time without a word between two stretches of a conversation.
 const pause = time.Duration(tenure.DefaultSuccessionGap) * time.Second
 
-// alongside lists the remarks of the stretches of a conversation in which something was said that the query asks for:
-// they speak of it without its name, and have something of the kind that it asks for. Those nearest in time come first.
+// alongside lists the remarks of the stretches of conversation that contain an anchor, nearest in time first. Such
+// remarks may answer a question without its words, so only those with the kind of answer that it asks for count.
 func (c *topicSet) alongside(said, anchors []*object) []*object {
 	claimsOf := func(list []*object) []*tenure.Claim {
 		claims := make([]*tenure.Claim, len(list))
@@ -42,7 +42,7 @@ func (c *topicSet) alongside(said, anchors []*object) []*object {
 	return found
 }
 
-// stretches returns the places of what was said without a pause before or after one of the anchors, and how long.
+// stretches returns the indices of the claims that no pause separates from an anchor, and their distances in time.
 func stretches(said, anchors []*tenure.Claim) map[int]time.Duration {
 	order := make([]int, len(said))
 	for i := range order {
@@ -91,7 +91,7 @@ func ofOneConversation(a, b tenure.Source) bool {
 	return a.Speaker != "" && a.Speaker == b.Speaker
 }
 
-// explained lists the objects in whose place something else holds: what was said when that was told tells why.
+// explained lists the displaced objects, except remarks: remarks made near them in time may say why.
 func explained(lost []omission) (list []*object) {
 	for _, l := range lost {
 		if l.displaced() && !isRemark(l.object.claim()) {
@@ -101,8 +101,8 @@ func explained(lost []omission) (list []*object) {
 	return list
 }
 
-// anchors lists those of some objects that speak of what the query asks about: that have half of the words of a
-// question and all that name something, or nearly all, or in the value all that name something.
+// anchors lists the objects that concern what a question asks about: they have half of its terms and all that name
+// something, or nearly all of its terms, or in their value alone all that name something.
 func (c *topicSet) anchors(objects []*object) (list []*object) {
 	docs, values := make([]search.Document, len(objects)), make([]search.Document, len(objects))
 	for i, o := range objects {

@@ -37,9 +37,9 @@ const (
 // The values of a validation status, the first that holds.
 const (
 	statusNothing    = "NOTHING_KNOWN" // the state is one from before the first change set
-	statusUnresolved = "UNRESOLVED"    // a name of the request, or of what may be said of it, names no single settled entity
+	statusUnresolved = "UNRESOLVED"    // a name in the request, or under review, has no single settled entity
 	statusContested  = "CONTESTED"     // something about what was asked is held
-	statusWithheld   = "WITHHELD"      // something that was asked about is closed to the caller, or not to be relied on
+	statusWithheld   = "WITHHELD"      // something asked about is closed to the caller, decayed or lost its ground
 	statusTruncated  = "TRUNCATED"     // something did not fit the budget, or a bound of what is read
 	statusEmpty      = "EMPTY"         // nothing was found
 	statusClean      = "CLEAN"
@@ -140,7 +140,7 @@ type CompiledObject struct {
 	SaidAs string `json:"said_as,omitempty"`
 	// Stale reports whether it was not confirmed for the half-life of its predicate.
 	Stale bool `json:"stale,omitempty"`
-	// ByValue reports whether it is about what was not asked about, and has a text as its value that the query names.
+	// ByValue reports whether the belief was found by its value, a text that the query names, and not by its subject.
 	ByValue bool `json:"by_value,omitempty"`
 	// ByWords reports whether it was found by the words of the query, and not by what it is about.
 	ByWords bool `json:"by_words,omitempty"`
@@ -219,8 +219,8 @@ type traceBuilder struct {
 
 func (l *traceBuilder) add(dropped []omission) { l.omitted = append(l.omitted, dropped...) }
 
-// contested returns an object for each slot about what was asked that is held, so that the model learns that there is
-// an answer to wait for.
+// contested returns an object for each held slot about what was asked, so that the model learns that an answer is
+// pending.
 func (l *traceBuilder) contested(kept []*object, who *topicSet) (list []*object) {
 	var sides []*object
 	for _, d := range l.omitted {

@@ -31,8 +31,8 @@ func searched(query string, list []word) (all search.Query, parts []search.Query
 	return search.Of(query, words), search.Parts(query, words)
 }
 
-// namesNobody reports whether a query neither names an entity nor a name that is unresolved and written as one, and
-// lists none: then its words may find what it asks for.
+// namesNobody reports whether a query neither lists nor names an entity, nor has an unresolved name that is written as
+// one. Its words may then find what it asks for.
 func (c *topicSet) namesNobody() bool {
 	for root := range c.topics {
 		if c.askedByName(root) {
@@ -45,9 +45,9 @@ func (c *topicSet) namesNobody() bool {
 	})
 }
 
-// worded lists the beliefs that the words of a query ask for which names nobody: those of the newest of the scope, and
-// of the entities that have a word of the query in their names, of which the name of the subject, the predicate and the
-// value have more than half of the words, and all that name something.
+// worded lists the beliefs that match the words of a query that names nobody: among the newest of the scope and, if
+// those were cut off, of the entities that have a word of the query in their names. If none matches, it lists those of
+// [topicSet.latest].
 func (c *Compiler) worded(
 	ctx context.Context, r store.Reader, who *topicSet, tenant string, see viewer, req Request,
 ) ([]tenure.Belief, error) {
@@ -195,8 +195,8 @@ func (c *topicSet) kindAsked(q search.Query, id tenure.ID) (terms []int) {
 // isRemark reports whether a claim is something that was said, and no property.
 func isRemark(c *tenure.Claim) bool { return c.Predicate == tenure.Remark && zoneOf(c) == zoneFacts }
 
-// recalled lists those of the newest remarks that are about what was asked, or share a word with the query, and those
-// said in one stretch with them.
+// recalled lists the newest remarks that are about what was asked or share a word with the query, the remarks of the
+// same stretches, and the last few of all.
 func (c *topicSet) recalled(list []tenure.Belief) []tenure.Belief {
 	asked, others := map[tenure.ID]bool{}, 0
 	for root, m := range c.topics {
@@ -262,8 +262,8 @@ func (c *topicSet) usableRemarks(
 	}), nil
 }
 
-// remarks returns some objects with only the few remarks among them that the words of the query ask for: first those
-// about what it names. Lost are the remarks that it asks for and that were overtaken; gone the objects that do not stand.
+// remarks keeps of the remarks the few that the questions ask for, first those about what the query names. Displaced
+// objects (gone) are anchors if no others are. Lost are the remarks that are asked for and overtaken.
 func (c *topicSet) remarks(
 	objects []*object, gone []omission, at tenure.Instant,
 ) (rest []*object, lost []omission) {

@@ -92,7 +92,7 @@ func keyOf(ctx context.Context) *tenure.IdempotencyKey {
 	return service.IdempotencyKey(st.caller, st.op.id, key, hash)
 }
 
-// told sets the header that says of a write that its answer is that of an earlier request. It returns err.
+// told sets the replay header if the receipt of a write is that of an earlier request. It returns err.
 func told(ctx context.Context, r tenure.Receipt, err error) error {
 	if err == nil && r.Replayed {
 		stateOf(ctx).echo.Response().Header().Set("Idempotency-Replayed", "true")
@@ -100,7 +100,7 @@ func told(ctx context.Context, r tenure.Receipt, err error) error {
 	return err
 }
 
-// made is told of a write that made the object of an id under a path, which the header Location gives.
+// made is [told] for a write that made an object, whose path it sets as the Location.
 func made(ctx context.Context, path string, id tenure.ID, r tenure.Receipt, err error) error {
 	if err == nil {
 		stateOf(ctx).echo.Response().Header().Set(echo.HeaderLocation, path+string(id))

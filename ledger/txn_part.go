@@ -18,9 +18,9 @@ func (t *Txn) Outline(s tenure.Slot) any {
 	return t.snapshot.outlines.get(t.snapshot.keyOf(outlineThing, key))
 }
 
-// Remember keeps an outline of a slot, whatever that is to the caller, for the decisions after this one: until one of
-// them changes the claims of the slot, what is said of them or their standings, or the cache is full. Size is the
-// number of claims that the outline is of. It is called after the changes of the decision in the slot were put.
+// Remember keeps an outline of a slot, any value of the caller's, for later decisions, until one of them changes the
+// claims of the slot, their amendments or standings, or the cache is full. Size is the number of claims that it
+// covers. Call it after the changes of the decision in the slot were put.
 func (t *Txn) Remember(s tenure.Slot, o any, size int) { t.remembered[s.Key()] = outline{o, size} }
 
 // forget drops the outlines of the slots in which a change changes something.

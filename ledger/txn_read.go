@@ -294,7 +294,7 @@ func (t *Txn) mention(ctx context.Context, id tenure.ID) ([]tenure.Mention, erro
 	return []tenure.Mention{found[0].Mention}, nil
 }
 
-// Observed reports whether an observation is there whose id another writer may use, too: one that is of another.
+// Observed reports whether an observation exists. Other writers may derive its id too: that of a further reading.
 func (t *Txn) Observed(ctx context.Context, id tenure.ID) (bool, error) {
 	t.read(tenure.ObservationConflict(id))
 	for _, c := range pendingOf[tenure.ObservationAdded](t) {

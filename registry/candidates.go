@@ -197,8 +197,8 @@ func (s *candidateSet) named(ctx context.Context) error {
 	return nil
 }
 
-// titled takes the candidates that are known by the mention's name with other titles, or with the family name first,
-// for those of that name, if nobody has exactly it. Those of the mention's project precede global ones.
+// titled treats candidates as known by the mention's name if they have it with other titles or with the family name
+// first, provided that none has it exactly. Those of the mention's project precede global ones.
 func (s *candidateSet) titled(ctx context.Context) error {
 	if s.mention.Record != nil || slices.ContainsFunc(s.list, func(c Scored) bool { return c.Exact }) {
 		return nil

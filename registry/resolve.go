@@ -121,8 +121,8 @@ func (m Matcher) Resolve(
 	}
 }
 
-// markParts marks the candidates whose name the mention may leave words out of, or add words to. A row of a system of
-// record is what it is, whatever other rows are called.
+// markParts marks the candidates whose name begins or ends with the mention's, or the reverse. A row of a system of
+// record marks none: rows with similar names are distinct.
 func (r *resolver) markParts(found []Scored) {
 	for i := range found {
 		c := &found[i]

@@ -1,7 +1,7 @@
 // Package search finds texts by the words of a query.
 //
-// It reads what a query asks for, beside the words that only ask, and compares texts with that by BM25. It knows
-// nothing of entities and beliefs. Why which text passes is in docs/adr/0039-what-is-found-by-words.md.
+// It drops the words that only phrase the question, and ranks texts by the others with BM25. It knows nothing of
+// entities and beliefs. Which texts pass, and why, is in docs/adr/0039-what-is-found-by-words.md.
 package search
 
 import (
@@ -37,7 +37,7 @@ type Word struct {
 	Joined  bool   // follows the word before without anything but a space
 }
 
-// askingWords say that something is asked or done, and nothing of what about, beside what [text.Terms] leaves out.
+// askingWords phrase a question and do not say what it is about; [text.Terms] leaves out others.
 var askingWords = words.NewSet(`whose whom why how much many long often far old s t re ve ll d m
 	may might must shall cannot am been being he she him her his hers it its them those these mine yours ours theirs
 	someone anyone anybody somebody everyone something anything thing things some all no not only also just please
@@ -160,8 +160,8 @@ func runsOf(query string, list []Word, counts []bool) (names []string) {
 
 func asksWhich(w Word) bool { return w.Key == "what" || w.Key == "which" }
 
-// weigh judges a word: one with a capital within a sentence, or with a digit, can stand for one thing alone; a day, a
-// month and a number beside it say when it is asked about, which need not be said of what is found.
+// weigh classifies a word. One with a capital within a sentence, or with a digit, names one thing; calendar words, and
+// numbers beside them, are dates, which a text that matches need not have.
 func weigh(list []Word, i int) asked {
 	w, calendar := list[i], words.Load().CalendarWords
 	is := func(j int) bool { return j >= 0 && j < len(list) && calendar.Has(list[j].Key) }
@@ -273,8 +273,8 @@ type Found struct {
 	answers float64 // 1 if it has something of the kind that is asked for
 }
 
-// HasMost reports whether a text has more than half of the terms, or half of them and something of the kind that is
-// asked for, or in a synonym the only one, and all that name something.
+// HasMost reports whether a text has all naming terms and more than half of all terms, where the kind of answer asked
+// for counts as half a term; or the only term, if just as a synonym.
 func (f Found) HasMost() bool {
 	return !f.lacks && f.matched > 0 && (2*f.matched+f.answers > float64(f.counted) || f.counted == 1)
 }
@@ -285,7 +285,7 @@ func (f Found) HasHalf() bool { return !f.lacks && f.counted > 0 && 2*f.matched 
 // HasNearlyAll reports whether a text has at least three quarters of the terms.
 func (f Found) HasNearlyAll() bool { return f.counted > 0 && 4*f.matched >= 3*float64(f.counted) }
 
-// HasNames reports whether a text has all terms that name something, of which there are some.
+// HasNames reports whether a query has naming terms, and the text has all of them.
 func (f Found) HasNames() bool { return f.names && !f.lacks }
 
 // AsksOfNamed reports whether a text about what the query names has half of what is asked beside the name, the kind of
@@ -383,9 +383,8 @@ func BM25(counts []float64, n int, lengths []int) []float64 {
 	return scores
 }
 
-// Best lists the places of the documents that are kept, the best first: of those that pass, at most a number, of at
-// least half of the best score or with as many of the terms as the best. What is said of several in the same words is
-// a list.
+// Best returns the indices of at most limit documents that pass, best first. It drops those with less than half of the
+// best score and fewer matched terms than the best: documents that match alike answer as a list.
 func Best(list []Found, limit int, passes func(i int) bool) []int {
 	var kept []int
 	var top Found
@@ -404,10 +403,10 @@ func Best(list []Found, limit int, passes func(i int) bool) []int {
 	return kept[:min(len(kept), limit)]
 }
 
-// Fits reports whether a text has something of the kind that is asked for, if one is.
+// Fits reports whether a text has the kind of answer that the query asks for, if any.
 func (q Query) Fits(f Found) bool { return q.Kind == Anything || f.answers > 0 }
 
-// MayAnswer reports whether a text has something of the kind that is asked for, or where no kind is asked for any word.
+// MayAnswer reports whether a text has the kind of answer asked for or, if none is, any term of the query.
 func (q Query) MayAnswer(f Found) bool {
 	return f.answers > 0 || q.Kind == Anything && f.matched > 0
 }

@@ -11,9 +11,9 @@ import (
 // BothPeople reports whether two profiles are compared as those of people.
 func (m *Model) BothPeople(a, b *Prepared) bool { return pairClass(a, b) == people }
 
-// SamePerson reports whether two names of people are one but for titles and for the order of family name and given
-// names that a comma tells: "Krenn, Tobias" and "Dr. Tobias Krenn". A single word names too many, and so do initials:
-// their titles have to be the same.
+// SamePerson reports whether two names of people are equal up to titles and the order of "Krenn, Tobias" and "Dr.
+// Tobias Krenn". Too many people share a single word or initials: a single word is never equal, and names with
+// initials need equal titles.
 func SamePerson(a, b string) bool {
 	x, y := untitled(a), untitled(b)
 	if len(x.words) < 2 || !slices.Equal(x.words, y.words) || x.sex*y.sex < 0 {
@@ -22,8 +22,8 @@ func SamePerson(a, b string) bool {
 	return !slices.ContainsFunc(x.words, initials) || slices.Equal(x.titles, y.titles)
 }
 
-// KnownAs reports whether a name is that of a person who is known by some names: the same as one of them, and none of
-// those that are the same but for their titles tells the other sex.
+// KnownAs reports whether a name may be that of a person with these names: the same as one of them, and no name that
+// is equal but for its titles indicates the other sex.
 func KnownAs(name string, names []string) bool {
 	x := untitled(name)
 	return slices.ContainsFunc(names, func(n string) bool { return SamePerson(name, n) }) &&

@@ -15,9 +15,9 @@ func SortedTokens(s string) string {
 	return strings.Join(list, " ")
 }
 
-// PartOf reports whether the words of a name of one profile are those with which a name of the other begins or ends: a
-// first name, a surname, the first words of a title. What is said may leave out the numbers of what is known; a number
-// that it adds makes it another thing.
+// PartOf reports whether a name of one profile begins or ends with the words of a name of the other: a first name, a
+// surname, the first words of a title. Numbers of known may be missing in said; a number that only said has indicates
+// another entity.
 func (m *Model) PartOf(said, known *Prepared) bool {
 	k := pairClass(said, known)
 	short, _ := m.namesAs(said, k)

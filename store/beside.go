@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Beside makes reads side by side, none of which needs another. The error of an earlier one goes before a later one's.
+// Beside runs independent reads concurrently, and returns the first error in the order of the list.
 func Beside(reads ...func() error) error {
 	errs := make([]error, len(reads))
 	var others sync.WaitGroup

@@ -2,8 +2,8 @@ package text
 
 import "strings"
 
-// Spaced returns the words of a text, folded, with a space before each and one at the end: a text has the words of
-// another in it if the one contains the other so.
+// Spaced returns the folded words of a text, each between single spaces, so that [strings.Contains] finds runs of
+// whole words.
 func Spaced(s string) string {
 	var b strings.Builder
 	b.WriteByte(' ')

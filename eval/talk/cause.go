@@ -12,7 +12,7 @@ import (
 	talk "tenure/eval/talk/conversation"
 )
 
-// The causes for which an answer is wrong: how far what is missing came on its way, or what is there beside it.
+// The causes of a wrong answer: a forbidden phrase, or the stage at which a missing phrase was lost.
 const (
 	causeDead     = "what nobody holds is shown"
 	causeKnown    = "known, and not shown"
@@ -25,7 +25,7 @@ const (
 	causeUnread   = "in no statement"
 )
 
-// cause returns why an answer is wrong, "" if it is right: of what is missing the first that is.
+// cause returns why an answer is wrong, "" if right: a forbidden phrase, else the first missing one.
 func (a answer) cause() string {
 	if a.right() {
 		return ""

@@ -12,7 +12,7 @@ type floor struct {
 	resurrection float64 // at most
 }
 
-// floors holds what stands. They are judged where a set is run whole.
+// floors are the minimum results, checked if a set is run whole.
 var floors = []floor{
 	{"talk", .660, .18},
 	{"paraphrases", .740, .20},

@@ -68,7 +68,7 @@ func ObservationAnswer(w service.Written[service.Observed]) api.ObservationAnswe
 	}
 }
 
-// LaterTexts encodes what was read again in texts for what came late.
+// LaterTexts encodes the further readings of earlier texts.
 func LaterTexts(list []service.Later) []api.LaterText {
 	var out []api.LaterText
 	for _, l := range list {

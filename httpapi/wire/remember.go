@@ -35,8 +35,8 @@ func RememberOf(b api.RememberInput) service.Remember {
 	return r
 }
 
-// InFacts makes pointers of the decoded body into those of the text, in which a fact may be a list, and keeps the
-// first fault of each place.
+// InFacts maps pointers into the decoded body to pointers into the text, in which a fact may be a list, and keeps the
+// first fault of each pointer.
 func InFacts(b api.RememberInput, faults tenure.Faults) tenure.Faults {
 	var kept tenure.Faults
 	seen := map[string]bool{}

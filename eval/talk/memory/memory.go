@@ -57,7 +57,7 @@ func level(role string) int {
 	return 2
 }
 
-// Know lets a fact stand.
+// Know adds a known fact.
 func (m *Memory) Know(f talk.Known) {
 	s := m.slot(f.Subject, f.Predicate)
 	s.set(value{text: f.Value, level: level(f.Role), since: tenure.At(f.At), till: tenure.MaxTime}, false)
@@ -101,7 +101,7 @@ func (s *slot) end(named string, at tenure.Instant, level int, never bool) {
 	}
 }
 
-// reopen lets hold again what a value displaced that never held.
+// reopen restores the value displaced at since by one that never held.
 func (s *slot) reopen(since tenure.Instant) {
 	for i := range s.held {
 		if h := &s.held[i]; h.till == since && h.since < since {
@@ -279,7 +279,7 @@ func (m *Memory) Answer(question string, now time.Time) string {
 	return strings.Join(lines, "\n")
 }
 
-// Hearing is how the turns of one conversation are heard.
+// Hearing reads the turns of one conversation.
 type Hearing struct {
 	weights *statements.Weights
 	known   *ner.Dictionary

@@ -132,8 +132,7 @@ func (s regression) weights(list []clause) *statements.Weights {
 	return w
 }
 
-// reportActs prints how well the odds tell the clauses apart that change something, and how often they do of those of
-// which it is said.
+// reportActs prints how well the odds separate the clauses that change something, and how well they are calibrated.
 func reportActs(w io.Writer, odds []float64, yes []bool) {
 	var right, all [10]int
 	loss := 0.0

@@ -17,9 +17,9 @@ import (
 // neighbours are how many further properties a subject has in a crowd.
 const neighbours = 4
 
-// crowd makes of the slots of a turn what else a service may know. People know little of each thing in one conversation:
-// a service knows many properties of it, and often not the one that is spoken of. A statement about a property that is
-// not known is not one about another, however well its value would do there.
+// crowd varies the slots of a turn, because a service knows many properties of a subject, and often not the one that a
+// turn is about. It teaches that a statement about an unknown property does not concern a known one, even if its value
+// would fit there.
 type crowd struct {
 	known []talk.Known // of all conversations
 	rand  *rand.Rand

@@ -57,7 +57,7 @@ func (s regression) fit(list []clause) ([]float64, float64) {
 	return w[:base], w[base]
 }
 
-// calibrate returns how log-odds are to be stretched and moved so that they are those of what happens (Platt 1999).
+// calibrate returns the factor and the offset that fit log-odds to outcomes (Platt 1999).
 func calibrate(odds []float64, yes []bool) (stretch, move float64) {
 	stretch = 1
 	const longest = .25
