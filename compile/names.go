@@ -286,8 +286,9 @@ func (c *Compiler) fitWhole(query string, list []word, first int, name []string,
 // slip reports whether two words differ by few enough edits for a typo or a mishearing: one, and one more per eight
 // letters.
 func slip(a, b string) bool {
-	n := min(utf8.RuneCountInString(a), utf8.RuneCountInString(b))
-	if n < leastTypo-1 || a[0] != b[0] && n < leastTypo {
+	x, y := utf8.RuneCountInString(a), utf8.RuneCountInString(b)
+	n := min(x, y)
+	if max(x, y)-n > 1+n/8 || n < leastTypo-1 || a[0] != b[0] && n < leastTypo {
 		return false
 	}
 	return levenshtein.ComputeDistance(a, b) <= 1+n/8

@@ -20,6 +20,9 @@ const (
 	tierIrrelevant = "irrelevant"
 )
 
+// mostTerms bounds the terms of a query that objects are ranked by.
+const mostTerms = 256
+
 // rank scores the objects against the words of the query and the task, assigns tiers and sorts: constraints,
 // then score, then what is about what was asked, what leads to it, fewer hops, newer valid time, content, id.
 //
@@ -81,7 +84,7 @@ func (o *object) distance() int {
 func score(objects []*object, who *topicSet, query string) {
 	number := map[string]int{}
 	room := text.Terms(query, nil, func(term []byte) {
-		if _, ok := number[string(term)]; !ok {
+		if _, ok := number[string(term)]; !ok && len(number) < mostTerms {
 			number[string(term)] = len(number)
 		}
 	})

@@ -192,12 +192,15 @@ func (r Request) checkIdentity(f *faults) {
 	f.text("/identity/department", who.Department, maxNameBytes)
 	f.text("/identity/organization", who.Organization, maxNameBytes)
 	f.text("/identity/communication_style", who.CommunicationStyle, maxNameBytes)
-	for name, list := range map[string][]string{"roles": who.Roles, "permissions": who.Permissions} {
-		if len(list) > maxEntities {
-			f.add("/identity/"+name, "must be at most %d", maxEntities)
+	for _, of := range []struct {
+		name string
+		list []string
+	}{{"roles", who.Roles}, {"permissions", who.Permissions}} {
+		if len(of.list) > maxEntities {
+			f.add("/identity/"+of.name, "must be at most %d", maxEntities)
 		}
-		for i, s := range list {
-			f.text(fmt.Sprintf("/identity/%s/%d", name, i), s, maxNameBytes)
+		for i, s := range of.list {
+			f.text(fmt.Sprintf("/identity/%s/%d", of.name, i), s, maxNameBytes)
 		}
 	}
 }

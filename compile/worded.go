@@ -62,7 +62,7 @@ func (c *Compiler) worded(
 	if who.wordsCut = len(list) == recentRead; who.wordsCut && c.cfg.Names != nil {
 		names := who.search.Names
 		ids := c.cfg.Names.Named(ctx, tenant, names, req.Scope.ProjectID, proposedEach*len(names))
-		more, err := r.Live(ctx, ids, w, askedLive)
+		more, err := r.Facts(ctx, ids, w, askedLive)
 		if err != nil {
 			return nil, err
 		}

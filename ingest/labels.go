@@ -36,6 +36,17 @@ func (in Input) Labelled() Input {
 	return in
 }
 
+// Sees reports whether a caller may see an observation by its scope and by the labels of its text. Who may not see what
+// was made of it does not see it either.
+func Sees(c tenure.Caller, o tenure.Observation) bool {
+	if !c.Within(o.Scope) || o.LeftUnread {
+		return c.Within(o.Scope)
+	}
+	_, tag := roleTag(o.Text)
+	l, _, _ := labels.Read(o.Text[tag:])
+	return l.Classification == "" || l.Classification.Rank() <= c.Clearance.Rank()
+}
+
 // Unlabelled returns the text with spaces for its labels, so that what is found in it is where it is in the text.
 func (in Input) Unlabelled() string {
 	_, tag := roleTag(in.Text)

@@ -270,7 +270,7 @@ func kindOf(name string) tenure.ScopeKind {
 }
 
 // audience returns the groups that a label names as those who alone may read: "restricted to HR and VP+",
-// "only for the board", "finance only".
+// "only for the board", "only HR", "finance only".
 func audience(inner string) []string {
 	low := lower(inner)
 	for _, before := range []string{"restricted to ", "limited to ", "confidential to ", "private to ", "internal to ",
@@ -284,6 +284,10 @@ func audience(inner string) []string {
 			_, who := cut(inner[:len(inner)-len(after)])
 			return groups(who)
 		}
+	}
+	const only = "only "
+	if _, who := cut(inner); len(who) > len(only) && strings.EqualFold(who[:len(only)], only) {
+		return groups(who[len(only):])
 	}
 	return nil
 }

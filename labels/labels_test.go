@@ -31,6 +31,7 @@ func TestRead(t *testing.T) {
 		{"[Scope: Ann's session] German", "German", labels.Labels{Kind: task, Scope: "Ann's session"}},
 		{"[RESTRICTED: prices restricted to VP+] $30k", "$30k", labels.Labels{Classification: tenure.Restricted, Audience: []string{"VP+"}}},
 		{"[Restricted: HR only] $30k", "$30k", labels.Labels{Classification: tenure.Restricted, Audience: []string{"HR"}}},
+		{"[CONFIDENTIAL - only HR] $30k", "$30k", labels.Labels{Classification: tenure.Confidential, Audience: []string{"HR"}}},
 		{"[CONFIDENTIAL - only for the board, HR team and Legal] $30k", "$30k",
 			labels.Labels{Classification: tenure.Confidential, Audience: []string{"board", "HR", "Legal"}}},
 		{"[CONFIDENTIAL: not visible to clients] $30k", "$30k", labels.Labels{Classification: tenure.Confidential}},

@@ -52,7 +52,8 @@ func (s *Service) ReadAgain(
 		switch tenure.CodeOf(err) {
 		case "":
 			out[i].Written = &w
-		case tenure.Invalid, tenure.Unprocessable, tenure.Conflicting, tenure.Forbidden, tenure.NotFound:
+		case tenure.Invalid, tenure.Unprocessable, tenure.Conflicting, tenure.Forbidden,
+			tenure.AuthorityTooHigh, tenure.NotFound:
 			out[i].Err = err
 		default:
 			return nil, err

@@ -86,6 +86,8 @@ func (f *forgetter) grant(ctx context.Context) error {
 			Extractor: statements.Extractor,
 		}}
 		switch {
+		case f.former[saying(said.Statement)]:
+			said.Why = whyBefore
 		case w.why == "":
 			said.Entity, said.Predicate = common(w.list)
 			n, err := f.retract(ctx, w)

@@ -176,8 +176,7 @@ func seenBy(ctx context.Context, r store.BeliefReader, c tenure.Caller, texts []
 		}
 	}
 	return slices.DeleteFunc(texts, func(x Text) bool {
-		labelled := inputOf(x.Observation).Labels.Classification
-		return hidden[x.ID] || !c.Within(x.Scope) || labelled != "" && labelled.Rank() > c.Clearance.Rank()
+		return hidden[x.ID] || !ingest.Sees(c, x.Observation)
 	}), err
 }
 

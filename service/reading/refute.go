@@ -65,12 +65,17 @@ func (t *turn) refute(ctx context.Context, list []refutation) error {
 		said := tenure.Said{Effect: align.Keeps, Why: whyNothing, Statement: tenure.Statement{
 			Span: r.Span, Act: tenure.Retracts, Trigger: r.Trigger, Confidence: sureOfWish, Extractor: statements.Extractor,
 		}}
+		if t.former[saying(said.Statement)] {
+			said.Why = whyBefore
+			t.out.Statements = append(t.out.Statements, said)
+			continue
+		}
 		var wrong []tenure.Belief
 		if r.Quoted != "" {
 			said.Why = "it quotes what is wrong"
 			wrong = t.saying(r.Quoted)
 		}
-		for _, p := range r.turns {
+		for i, p := range r.turns {
 			other := saidIn(p.Text, voice{p.Source.Speaker, titles(p.Source.Role)}).rank(order)
 			if order.Outranks(other, own) {
 				continue
@@ -80,7 +85,7 @@ func (t *turn) refute(ctx context.Context, list []refutation) error {
 				return err
 			}
 			wrong = append(wrong, found...)
-			said.Why = fmt.Sprintf("it says that %s was wrong", r.names[0])
+			said.Why = fmt.Sprintf("it says that %s was wrong", r.names[i])
 		}
 		for _, b := range wrong {
 			if !slices.ContainsFunc(t.out.Amendments, func(a ingest.Amendment) bool { return a.Belief == b.Claim.ID }) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/ingest"
 	"tenure/ner"
 	"tenure/store"
 	"tenure/text"
@@ -33,7 +34,7 @@ func (t *turn) turnsBefore(ctx context.Context) ([]past, error) {
 	for _, rec := range list {
 		o := rec.Observation
 		switch {
-		case !o.Scope.VisibleIn(t.in.Scope) || !t.caller.Within(o.Scope):
+		case !o.Scope.VisibleIn(t.in.Scope) || !ingest.Sees(t.caller, o):
 			continue
 		case o.Of != "":
 			later = append(later, o)

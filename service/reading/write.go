@@ -481,15 +481,15 @@ func (t *turn) amended(c align.Change) (ids []tenure.ID, why string) {
 		case says(text.Spaced(s.Values[i]), text.Spaced(t.said[c.Statement].Text)):
 			why = whyKnown
 		case b.Claim.Scope.Key() != t.in.Scope.Key():
-			if why != "" {
-				why = whyWider
-			}
+			why = whyWider
 		case slices.ContainsFunc(t.out.Amendments, func(a ingest.Amendment) bool { return a.Belief == b.Claim.ID }):
 			why = whyAlready
 		default:
-			why = ""
 			ids = append(ids, b.Claim.ID)
 		}
+	}
+	if len(ids) > 0 {
+		why = ""
 	}
 	return ids, why
 }

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"tenure/ingest"
 	"unicode/utf8"
 
 	"tenure"
@@ -92,7 +93,7 @@ func (x *excerpts) load(ctx context.Context) error {
 		hidden[b.Claim.ID] = !x.caller.Sees(b.Claim)
 	}
 	for _, o := range list {
-		if x.caller.Within(o.Scope) && !slices.ContainsFunc(o.Claims, func(id tenure.ID) bool { return hidden[id] }) {
+		if ingest.Sees(x.caller, o) && !slices.ContainsFunc(o.Claims, func(id tenure.ID) bool { return hidden[id] }) {
 			x.observations[o.ID] = o
 		}
 	}
