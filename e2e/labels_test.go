@@ -8,6 +8,7 @@ import (
 var labelled = []scenario{
 	{"a-labelled-draft", labelledDraft},
 	{"a-labelled-audience", labelledAudience},
+	{"a-labelled-text-of-which-nothing-became-a-belief", labelledQuestion},
 	{"a-labelled-withdrawal", labelledWithdrawal},
 	{"a-labelled-text", labelledText},
 	{"what-is-no-label", noLabel},
@@ -54,6 +55,23 @@ func labelledAudience(w *world) {
 	ask("VP Sales").shows("EUR 30")
 	ask("CEO").shows("EUR 30")
 	ask("finance").shows("EUR 30")
+}
+
+// A label closes a text also where nothing of it became a belief: to be listed, to be read, and to be answered.
+func labelledQuestion(w *world) {
+	known := w.say("Rita Sand", "salary", "EUR 70,000", kind("person"), seen("2025-03-02T09:00:00Z"))
+	asked := w.post("/v1/observations", chat("Ilka", "2025-03-02T09:02:00Z",
+		"[CONFIDENTIAL] Shall the salary of Rita Sand be EUR 95,000 now?")).is(201).text("/observation_id")
+	low := w.issue(obj{"roles": list{"agent"}, "clearance": "restricted"})
+	low.get("/v1/observations/"+asked).problem(404, "not_found")
+	for _, o := range low.get("/v1/observations").is(200).items("/items") {
+		if text(o, "/observation_id") == asked {
+			w.Error("it is listed")
+		}
+	}
+	low.post("/v1/observations", chat("Dana", "2025-03-02T09:04:00Z", "Yes.")).is(201)
+	same(w.T, "what stands", w.believed(known.entity, "salary"), []string{"EUR 70,000"})
+	w.get("/v1/observations/" + asked).is(200)
 }
 
 func labelledWithdrawal(w *world) {
