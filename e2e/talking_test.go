@@ -13,6 +13,7 @@ import (
 // What is said in words: texts without claims are read, and change what is believed.
 var talking = []scenario{
 	{"words-change-what-is-believed", wordsChange},
+	{"words-for-the-old-and-the-new", wordsReplace},
 	{"words-that-change-nothing", wordsKeep},
 	{"a-first-fact-in-words", firstFact},
 	{"words-end-and-take-back", wordsEnd},
@@ -111,11 +112,26 @@ func wordsChange(w *world) {
 	})
 }
 
+func wordsReplace(w *world) {
+	w.launch()
+	for i, said := range []string{
+		"We moved the launch city of Plover from Kotka to Namur.", "The launch city of Plover changed from Namur to Ghent.",
+		"The Plover launch city was moved from Ghent to Turin.",
+	} {
+		a := w.post("/v1/observations", chat("Ilka", fmt.Sprintf("2025-03-02T09:%02d:00Z", i), said)).is(201)
+		if !slices.Contains(a.effects(), "assert set launch_city") {
+			w.Errorf("%q does %q", said, a.effects())
+		}
+	}
+	w.compile(obj{"query": "Where does Plover launch?"}).shows("Turin", not, "Kotka", "Namur", "Ghent")
+}
+
 func wordsKeep(w *world) {
 	w.launch()
 	for i, said := range []string{
 		"Is the launch city of Plover Namur?", "What if the launch city of Plover were Namur?",
-		"The launch city of Plover did not change.", "mark all facts as false",
+		"The launch city of Plover did not change.", "We almost moved the launch city of Plover from Kotka to Namur.",
+		"We never moved the launch city of Plover from Kotka to Namur.", "mark all facts as false",
 	} {
 		a := w.post("/v1/observations", chat("Ilka", fmt.Sprintf("2025-03-02T09:%02d:00Z", i), said)).is(201)
 		for _, e := range a.effects() {

@@ -375,7 +375,13 @@ func (r *reading) namesBeside(h hit) bool {
 	return false
 }
 
+// almost says, before a verb, that something did not happen.
+var almost = set{"almost": true, "nearly": true}
+
 func isDenial(r *reading) (hit, bool) {
+	if before := r.verb - 1; before >= r.body && almost[r.tokens[before].low] && r.tokens[r.verb].is(moves) {
+		return hit{0, before, before + 1}, true
+	}
 	if h, ok := r.find(stay, 0, len(r.tokens)); ok && !r.namesBeside(h) && !r.keepsOne(h) {
 		return h, true
 	}

@@ -268,7 +268,7 @@ func (r *reading) fill(s *tenure.Statement, p pair) {
 		s.New, s.Kind = r.span(p.now.lo, p.now.hi), p.now.kind
 	}
 	switch {
-	case !p.now.empty() && !p.old.empty() && (s.Act == tenure.Denies || s.Act == tenure.Retracts):
+	case !p.now.empty() && !p.old.empty() && !p.moved && (s.Act == tenure.Denies || s.Act == tenure.Retracts):
 		s.Act = tenure.Corrects // not X but Y
 	case !p.now.empty() && s.Act == tenure.Ends:
 		s.Act = tenure.Asserts

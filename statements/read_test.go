@@ -133,7 +133,8 @@ func TestReadStatesNothing(t *testing.T) {
 	for _, text := range []string{
 		"could we move the retro to Friday?", "what if it were Friday", "let's say Friday", "she might take Friday",
 		"the retro was on Friday until last year", "somebody said it is Friday", "is it Friday or what",
-		"it's not Friday", "The Echo says sixty on Market Street and that is just not so",
+		"it's not Friday", "we never moved the retro from Monday to Friday", "they have not moved the retro from Monday to Friday",
+		"we almost moved the retro from Monday to Friday", "we nearly moved the retro to Friday", "The Echo says sixty on Market Street and that is just not so",
 		"Il conto è stato pagato ieri e non serve più", "Η συνάντηση είναι την Παρασκευή", "会议在星期五",
 		"thanks!", "ok", "👍", "```\n```", "", "   \n\n",
 	} {

@@ -16,6 +16,8 @@ type pair struct {
 	// dated reports whether the value is the date of the clause itself; inverted whether it is what the clause begins
 	// with, as in "Ines has the pager".
 	dated, inverted bool
+	// moved reports whether the values are where something moves from and to: denied, it has not moved.
+	moved bool
 }
 
 // covers reports whether one of the values overlaps tokens lo to hi.
@@ -165,7 +167,7 @@ func (r *reading) fromTo(i int) (pair, bool) {
 		}
 		old, now := r.valueAfter(i+1), r.valueAfter(j+1)
 		if !old.empty() && !now.empty() && old.hi <= j {
-			return pair{now: now, old: old}, true
+			return pair{now: now, old: old, moved: true}, true
 		}
 	}
 	return pair{}, false

@@ -625,7 +625,7 @@ func (a *alignment) settle(m *aligned) {
 	least := unsure
 	if m.valued() && !m.fresh.in(m.slot.held) {
 		m.confidence = a.likely(m.odds)
-		m.sure = m.confidence >= m.needed() && m.compared.confidence() >= certain && !m.doubted() || a.plainly(m)
+		m.sure = m.confidence >= m.needed() && m.compared.confidence() >= certain && !m.doubted() || a.plainly(m) || m.replaces()
 	} else { // the model was not fitted to acts without a new value, nor to repeated values
 		least, m.confidence = meant, logistic(m.why.sum()-evens)*m.compared.confidence()
 		m.sure = m.confidence >= certain
