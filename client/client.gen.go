@@ -269,6 +269,7 @@ const (
 	OmissionReasonNarrowerScope          OmissionReason = "narrower_scope"
 	OmissionReasonNoValue                OmissionReason = "no_value"
 	OmissionReasonNotYetValid            OmissionReason = "not_yet_valid"
+	OmissionReasonOvertaken              OmissionReason = "overtaken"
 	OmissionReasonRank                   OmissionReason = "rank"
 	OmissionReasonRejection              OmissionReason = "rejection"
 	OmissionReasonRetraction             OmissionReason = "retraction"
@@ -2718,6 +2719,7 @@ type ObservationPage struct {
 // | decayed | its confidence has fallen below the threshold of its decay rule |
 // | duplicate | another object says the same |
 // | coarser | another object says it finer: a number within the range, a day of the month |
+// | overtaken | a remark that repeats what does not stand, or that offers something else than an object that answers the query and was told later |
 // | stated_by_request | the environment of the request has the same key |
 // | budget | it did not fit the budget of tokens |
 type OmissionReason string
@@ -2776,6 +2778,7 @@ type OmittedObject struct {
 	// | decayed | its confidence has fallen below the threshold of its decay rule |
 	// | duplicate | another object says the same |
 	// | coarser | another object says it finer: a number within the range, a day of the month |
+	// | overtaken | a remark that repeats what does not stand, or that offers something else than an object that answers the query and was told later |
 	// | stated_by_request | the environment of the request has the same key |
 	// | budget | it did not fit the budget of tokens |
 	Reason OmissionReason `json:"reason"`

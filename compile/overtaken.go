@@ -21,7 +21,7 @@ func (c *topicSet) overtaken(said, facts []*object, lost []omission) map[*object
 		}
 		offers := q.Find(remarks)
 		for i, f := range q.Find(known) {
-			if !q.Fits(f) || !f.HasHalf() && !(known[i].About && q.AsksOfNamed(f)) {
+			if asked := f.HasHalf() || known[i].About && q.AsksOfNamed(f); !asked || !q.Fits(f) {
 				continue
 			}
 			fact, value := facts[i].claim(), text.Spaced(known[i].Answer)

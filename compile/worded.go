@@ -279,16 +279,8 @@ func (c *topicSet) remarks(
 		return rest, nil
 	}
 	slices.SortFunc(said, func(a, b *object) int { return newestFirst(a.claim(), b.claim()) })
-	kept, last := c.askedOf(said), false
-	if past := c.overtaken(said, rest, gone); len(past) > 0 {
-		for _, o := range kept {
-			if by, ok := past[o]; ok {
-				lost = append(lost, omission{object: o, reason: reasonOvertaken, by: by})
-			}
-		}
-		said = slices.DeleteFunc(said, func(o *object) bool { _, ok := past[o]; return ok })
-		kept = c.askedOf(said)
-	}
+	kept, said, lost := c.timely(said, rest, gone)
+	last := false
 	rest = c.withoutLately(rest, len(kept) > 0)
 	if len(kept) == 0 && len(c.lately) == 0 && c.namesNobody() && !slices.ContainsFunc(rest, c.answers) {
 		kept, last = c.latest(said, at), true
@@ -300,17 +292,39 @@ func (c *topicSet) remarks(
 	if last || len(kept) == 0 && c.answered(rest) {
 		return rest, lost
 	}
-	anchors := c.anchors(rest)
+	return c.withStretches(rest, said, gone, remarksKept-len(kept)), lost
+}
+
+// timely returns the remarks that the questions ask for, those that are not overtaken, and the former that are.
+func (c *topicSet) timely(said, facts []*object, gone []omission) (kept, open []*object, lost []omission) {
+	kept = c.askedOf(said)
+	past := c.overtaken(said, facts, gone)
+	if len(past) == 0 {
+		return kept, said, nil
+	}
+	for _, o := range kept {
+		if by, ok := past[o]; ok {
+			lost = append(lost, omission{object: o, reason: reasonOvertaken, by: by})
+		}
+	}
+	open = slices.DeleteFunc(said, func(o *object) bool { _, ok := past[o]; return ok })
+	return c.askedOf(open), open, lost
+}
+
+// withStretches adds to some objects what was remarked in one stretch with them, as far as there is room.
+func (c *topicSet) withStretches(objects, said []*object, gone []omission, room int) []*object {
+	anchors := c.anchors(objects)
 	if len(anchors) == 0 {
 		anchors = c.anchors(explained(gone))
 	}
 	for _, o := range c.alongside(said, anchors) {
-		if len(kept) < remarksKept && !o.byWords {
+		if room > 0 && !o.byWords {
 			o.byWords = true
-			kept, rest = append(kept, o), append(rest, o)
+			objects = append(objects, o)
+			room--
 		}
 	}
-	return rest, lost
+	return objects
 }
 
 // askedOf lists the remarks that the questions ask for, of each question first those about what the query names.

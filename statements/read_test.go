@@ -70,6 +70,7 @@ func TestRead(t *testing.T) {
 		{"The launch is on 5 May 2026.", want{act: tenure.Asserts, subject: "launch", new: "5 May 2026"}},
 		{"Vera took over the newsletter from Tom", want{act: tenure.Asserts, subject: "newsletter", new: "Vera", old: "Tom"}},
 		{"my number is +44 20 7946 0991", want{act: tenure.Asserts, new: "+44 20 7946 0991"}},
+		{"Tom handed the newsletter over to Vera", want{act: tenure.Asserts, new: "Vera", old: "Tom"}},
 		{"Theo moved to Cardiff last week.", want{act: tenure.Asserts, subject: "Theo", new: "Cardiff"}},
 		{"Theo moved to Cardiff yesterday.", want{act: tenure.Asserts, subject: "Theo", new: "Cardiff"}},
 		{"Ann took over the team last month.", want{act: tenure.Asserts, new: "Ann"}},

@@ -48,9 +48,8 @@ func (r *reading) contrast() (pair, bool) {
 		case r.begins(i, replaces):
 			p = pair{now: r.nameUpTo(i), old: r.valueAfter(r.endOf(i, replaces))}
 			ok = !p.now.empty() && !p.old.empty()
-		case r.begins(i, yields):
-			p = pair{now: r.valueAfter(r.endOf(i, yields)), old: r.nameUpTo(i)}
-			ok = !p.now.empty()
+		case r.isHandedOver(i), r.begins(i, yields):
+			p, ok = r.yielded(i)
 		case r.isInstead(i):
 			p = pair{now: r.valueBefore(i), old: r.valueAfter(i + 1)}
 			ok = !p.now.empty() && !p.old.empty()
@@ -65,6 +64,27 @@ func (r *reading) contrast() (pair, bool) {
 		}
 	}
 	return pair{}, false
+}
+
+// yielded reads "X gives way to Y", and "X hands something over to Y". At i are the words before Y.
+func (r *reading) yielded(i int) (pair, bool) {
+	if r.isHandedOver(i) {
+		p := pair{now: r.valueAfter(i + 2), old: r.nameUpTo(r.verb)}
+		return p, !p.now.empty() && !p.old.empty()
+	}
+	p := pair{now: r.valueAfter(r.endOf(i, yields)), old: r.nameUpTo(i)}
+	return p, !p.now.empty()
+}
+
+// handers are verbs of giving something away, before "over to".
+var handers = set{
+	"hands": true, "handed": true, "passes": true, "passed": true, "turned": true, "gives": true, "gave": true,
+}
+
+// isHandedOver reports whether "over to" stands at i after a verb of giving away: "Lena handed Plover over to Marco".
+func (r *reading) isHandedOver(i int) bool {
+	return r.verb > r.body && r.verb < i-1 && handers[r.tokens[r.verb].low] && r.tokens[i].low == "over" &&
+		at(r.tokens, i+1).low == "to"
 }
 
 // isInstead reports whether "instead of" or the like stands at i.

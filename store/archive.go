@@ -6,8 +6,8 @@ import (
 	"tenure"
 )
 
-// Archive is a store whose tenants can be copied entry by entry, out of it or into it. Log entries lack the content of
-// changes, which a copy reads through [Store.View] in the state after the entry.
+// Archive is a store from which, and into which, tenants are copied entry by entry. What the log says of a
+// change is without its content, which a copy reads through [Store.View] in the state after the entry.
 type Archive interface {
 	Store
 
@@ -20,12 +20,13 @@ type Archive interface {
 	// Compilations pages through the compilations of a tenant in the order of their ids.
 	Compilations(ctx context.Context, tenant string, after tenure.ID, limit int) ([]tenure.Compilation, error)
 
-	// Replay appends entries of another store's log, with their numbers, times and hashes, and applies their change
-	// sets, all or nothing. Read sets are not checked: they were when the entry was made.
+	// Replay appends entries of another store's log, with the numbers, times and hashes that they have there,
+	// and does what their sets ask for, all or nothing. What a set reads is no precondition: it was one where
+	// the entry was made.
 	//
-	// Entries that the log has already are left alone, so that Replay can be called again after an error. Entries that
-	// do not continue the log, or do not match their hash, are Conflicting. A key moves to the newest entry that has
-	// it.
+	// Entries that are there are left as they are, so that Replay can be called again after an error. If the
+	// entries do not continue the tenant's log, or one does not carry the hash of what it says, Replay is
+	// Conflicting. A key moves to the newest entry that has it.
 	Replay(ctx context.Context, tenant string, entries []Recorded) error
 }
 

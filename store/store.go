@@ -71,7 +71,7 @@ type Store interface {
 	// Ping answers when the engine does, with the schema that this program
 	// needs; else Unavailable.
 	Ping(ctx context.Context) error
-	// Close waits for calls in progress and closes the store.
+	// Close ends the engine's work after what it is doing now.
 	Close() error
 }
 
@@ -182,8 +182,9 @@ type BeliefReader interface {
 	// perText of each, of one change set those of the greatest ids, whether
 	// they stand or not.
 	Saying(ctx context.Context, texts []string, perText int) ([]tenure.Belief, error)
-	// Recent lists, newest first, at most q.Limit beliefs that stand somewhere in the window, with a scope that is
-	// visible in q.In. For each scope it considers only the newest RecentReach times q.Limit claims.
+	// Recent lists, newest first, the beliefs made in a scope that is visible in
+	// q.In that stand somewhere in the window: at most q.Limit. Of the claims of
+	// each set of ids it looks at the newest RecentReach times as many.
 	Recent(ctx context.Context, q RecentQuery) ([]tenure.Belief, error)
 	// List pages through beliefs in ascending order of their ids.
 	List(ctx context.Context, q BeliefQuery) ([]tenure.Belief, error)

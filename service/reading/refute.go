@@ -1,12 +1,14 @@
 package reading
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 
 	"tenure"
 	"tenure/ingest"
+	"tenure/roles"
 	"tenure/statements"
 	"tenure/statements/align"
 	"tenure/statements/matter"
@@ -70,23 +72,11 @@ func (t *turn) refute(ctx context.Context, list []refutation) error {
 			t.out.Statements = append(t.out.Statements, said)
 			continue
 		}
-		var wrong []tenure.Belief
-		if r.Quoted != "" {
-			said.Why = "it quotes what is wrong"
-			wrong = t.saying(r.Quoted)
+		wrong, why, err := t.wrong(ctx, r, own, order)
+		if err != nil {
+			return err
 		}
-		for i, p := range r.turns {
-			other := saidIn(p.Text, voice{p.Source.Speaker, titles(p.Source.Role)}).rank(order)
-			if order.Outranks(other, own) {
-				continue
-			}
-			found, err := t.saidBy(ctx, p, r.About)
-			if err != nil {
-				return err
-			}
-			wrong = append(wrong, found...)
-			said.Why = fmt.Sprintf("it says that %s was wrong", r.names[i])
-		}
+		said.Why = cmp.Or(why, whyNothing)
 		for _, b := range wrong {
 			if !slices.ContainsFunc(t.out.Amendments, func(a ingest.Amendment) bool { return a.Belief == b.Claim.ID }) {
 				said.Effect = align.Retracts
@@ -101,6 +91,27 @@ func (t *turn) refute(ctx context.Context, list []refutation) error {
 		t.out.Statements = append(t.out.Statements, said)
 	}
 	return nil
+}
+
+// wrong returns the beliefs that a refutation by a voice of the rank own means, and why.
+func (t *turn) wrong(
+	ctx context.Context, r refutation, own string, order roles.Order,
+) (list []tenure.Belief, why string, err error) {
+	if r.Quoted != "" {
+		list, why = t.saying(r.Quoted), "it quotes what is wrong"
+	}
+	for i, p := range r.turns {
+		other := saidIn(p.Text, voice{p.Source.Speaker, titles(p.Source.Role)}).rank(order)
+		if order.Outranks(other, own) {
+			continue
+		}
+		found, err := t.saidBy(ctx, p, r.About)
+		if err != nil {
+			return nil, "", err
+		}
+		list, why = append(list, found...), fmt.Sprintf("it says that %s was wrong", r.names[i])
+	}
+	return list, why, nil
 }
 
 // saying lists the beliefs whose value is in a text, word by word.

@@ -92,6 +92,7 @@ const (
 
 	// Of what has no new value.
 	certain = 0.6  // from here on an end or a retraction changes the slot
+	stated  = 0.45 // the same for a new value where subject and property are named
 	meant   = 0.35 // from here on a statement means the slot
 	usual   = 0.8  // the confidence of a reader that has found nothing unusual
 )
@@ -625,7 +626,8 @@ func (a *alignment) settle(m *aligned) {
 	least := unsure
 	if m.valued() && !m.fresh.in(m.slot.held) {
 		m.confidence = a.likely(m.odds)
-		m.sure = m.confidence >= m.needed() && m.compared.confidence() >= certain && !m.doubted() || a.plainly(m) || m.replaces()
+		told := m.compared.confidence() >= m.certainty() && !m.doubted()
+		m.sure = m.confidence >= m.needed() && told || a.plainly(m) || m.replaces()
 	} else { // the model was not fitted to acts without a new value, nor to repeated values
 		least, m.confidence = meant, logistic(m.why.sum()-evens)*m.compared.confidence()
 		m.sure = m.confidence >= certain
@@ -646,6 +648,15 @@ func (m *aligned) needed() float64 {
 		return alone
 	}
 	return sure
+}
+
+// certainty returns the least confidence of the reader at which a new value changes the slot: lower where the words
+// name both subject and property, which speaks for a change by itself.
+func (m *aligned) certainty() float64 {
+	if m.why.property > 0 && m.slot.inSubject.known() && m.rule.Changes() {
+		return stated
+	}
+	return certain
 }
 
 // odds returns the log-odds that a statement means a slot: by the evidence, or for a new value by the model, which is

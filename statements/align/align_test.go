@@ -113,6 +113,7 @@ func TestAlign(t *testing.T) {
 		{"form-of-the-value", told(tenure.Asserts, "garage ramp is at [rev G]"), []Slot{ramp}, Set, 0, "rev G"},
 		{"property-as-subject", told(tenure.Asserts, "<speed limit> is [20 mph] these days"), []Slot{spoken(limit, 1, 0)}, Set, 0, "20 mph"},
 		{"old-value", told(tenure.Corrects, "not {Tomasz Wilk} but [Ines Calder]"), []Slot{spoken(magpie, 2, 0)}, Set, 0, "Ines Calder"},
+		{"subject-and-property-of-the-past", unlikely(told(tenure.Asserts, "the speed limit of <Market Street> was lowered to [20 mph]")), []Slot{limit}, Set, 0, "20 mph"},
 		{"old-value-of-the-past", unlikely(told(tenure.Asserts, "we moved the speed limit of Market Street from {30 mph} to [20 mph]")), []Slot{limit}, Set, 0, "20 mph"},
 		{"own", told(tenure.Asserts, "my dentist is [Dr. Brandt]"), []Slot{own(known("Marek Dolny", "dentist", "Dr. Osei"))}, Set, 0, "Dr. Brandt"},
 		{"two-subjects", told(tenure.Asserts, "Castle Street [45 mph], Market Street 25 mph"), []Slot{limit, castle}, Set, 1, "45 mph"},

@@ -57,10 +57,10 @@ func (a *alignment) plainly(m *aligned) bool {
 	return term != nil && certainly && m.slot.of.term == term.Name && m.slot.inSubject.known()
 }
 
-// replaces reports whether a statement names the value that stands as the old one, beside the new one and the subject or
-// the property: "we moved the launch city of Plover from Kotka to Namur". Words about the past then say the present.
+// replaces reports whether a statement names the value that stands as the old one, beside the new one and the subject
+// or the property: "we moved the launch city of Plover from Kotka to Namur". Words about the past then say the present.
 func (m *aligned) replaces() bool {
-	named := m.why.property > 0 || m.slot.inSubject.known()
+	named := m.why.property > 0 || m.why.subject >= subjectPartly*0.7
 	return m.Act == tenure.Asserts && m.rule.Changes() && named && m.stale.text != "" && m.stale.in(m.slot.held)
 }
 
