@@ -651,9 +651,10 @@ func (m *aligned) needed() float64 {
 }
 
 // certainty returns the least confidence of the reader at which a new value changes the slot: lower where the words
-// name both subject and property, which speaks for a change by itself.
+// name both subject and property, which speaks for a change by itself. How sure a language model is has weighed that.
 func (m *aligned) certainty() float64 {
-	if m.why.property > 0 && m.slot.inSubject.known() && m.rule.Changes() {
+	named := m.why.property > 0 && m.slot.inSubject.known()
+	if named && m.rule.Changes() && m.Extractor == statements.Extractor {
 		return stated
 	}
 	return certain

@@ -17,7 +17,7 @@ func lessSure(st tenure.Statement) tenure.Statement {
 }
 
 func unlikely(st tenure.Statement) tenure.Statement {
-	st.Confidence = 0.4
+	st.Confidence, st.Extractor = 0.4, statements.Extractor
 	return st
 }
 
