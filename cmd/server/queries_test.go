@@ -97,7 +97,7 @@ func (r queryRun) rows(q queries.Query) []map[string]any {
 		r.Fatal(err)
 	}
 	var answer api.QueryAnswer
-	if err := json.Unmarshal(post(r.T, r.demoClient, "/v1/queries/"+q.Name, string(body)), &answer); err != nil {
+	if err := json.Unmarshal(r.patiently("/v1/queries/"+q.Name, string(body)), &answer); err != nil {
 		r.Fatal(err)
 	}
 	if answer.Name != q.Name || answer.More {
@@ -112,6 +112,21 @@ func (r queryRun) rows(q queries.Query) []map[string]any {
 		list = append(list, row)
 	}
 	return list
+}
+
+// patiently asks again what the server says to ask again later: the store of a busy machine may not answer in time.
+func (r queryRun) patiently(path, body string) []byte {
+	r.Helper()
+	for tries := 0; ; tries++ {
+		answer, err := r.ask(r.Context(), path, body)
+		if err == nil {
+			return answer
+		}
+		if tries == 20 || !strings.Contains(err.Error(), "503 Service Unavailable") {
+			r.Fatal(err)
+		}
+		time.Sleep(time.Second)
+	}
 }
 
 // check asks every query that the engine can answer, and compares the answers with the document.
