@@ -14,15 +14,19 @@ import (
 // question asks for than a fact which answers it and was told later in their conversation.
 func (c *topicSet) overtaken(said, facts []*object, lost []omission) map[*object]tenure.ID {
 	past := c.repeating(said, facts, lost)
+	kinds := slices.DeleteFunc(slices.Clone(c.questions), func(q search.Query) bool { return q.Kind == search.Anything })
+	if len(kinds) == 0 || len(facts) == 0 {
+		return past
+	}
 	remarks, known := c.documents(said), c.documents(facts)
-	for _, q := range c.questions {
-		if q.Kind == search.Anything {
-			continue
-		}
-		offers := q.Find(remarks)
+	for _, q := range kinds {
+		var offers []search.Found
 		for i, f := range q.Find(known) {
 			if asked := f.HasHalf() || known[i].About && q.AsksOfNamed(f); !asked || !q.Fits(f) {
 				continue
+			}
+			if offers == nil {
+				offers = q.Find(remarks)
 			}
 			fact, value := facts[i].claim(), text.Spaced(known[i].Answer)
 			for n, o := range said {

@@ -58,7 +58,7 @@ func nameOfSeveral(w *world) {
 	w.compile(obj{"query": "What does Leon play?"}).shows(not, "Weiss", "flute")
 }
 
-// openReviewIsSaid checks that an answer about somebody is not clean while a review asks whether more is said of them:
+// openReviewIsSaid checks that a compilation about a candidate of an open review is UNRESOLVED:
 // it says under which name, and not what; and the answer to the review makes it clean.
 func openReviewIsSaid(w *world) {
 	person := func(mail string) obj {

@@ -109,7 +109,8 @@ func contradicting(w *world) {
 	}, []bool{true, false, true})
 }
 
-// titledNames: a title and the order of the names tell nobody apart; initials and two sexes do.
+// titledNames checks that names which differ in titles or in their order are one person, and not with initials alone or
+// with titles of two sexes.
 func titledNames(w *world) {
 	person := func(name string) obj { return obj{"name": name, "type": "person"} }
 	first := func(subject any) answer {

@@ -110,8 +110,8 @@ func textsAndNames(w *world) {
 	same(w.T, "an id", employs(obj{"entity_id": id}).text("/value/entity_id"), id)
 }
 
-// knownPersonIsMeant: who is known by their full name is meant by it under a predicate that nobody defined, too, and
-// what was a text before is the same; under one that asks for a name it is a name.
+// knownPersonIsMeant checks that a known full name is resolved to its person under an undefined predicate, too, and
+// equals what was a text before; under a predicate of names it stays a name.
 func knownPersonIsMeant(w *world) {
 	day := func(n int) string { return fmt.Sprintf("2025-06-%02dT09:00:00Z", n) }
 	nurse := func(n int, name string) answer {

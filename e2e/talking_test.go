@@ -284,8 +284,8 @@ func TestTextsWithoutExtractor(t *testing.T) {
 	same(t, "the text", w.get("/v1/observations/"+a.text("/observation_id")).is(200).text("/text"), "The guest wifi code is 4711.")
 }
 
-// saidAnswers: an answer is found by the question that it answered, each question of a query by itself, first facts stay
-// with whom they are said of, and what is taken back takes what was remarked of it along.
+// saidAnswers checks that an answer is found by the question that it answered, each question of a query by itself, that
+// first facts stay with their subject, and that a retraction takes its remarks along.
 func saidAnswers(w *world) {
 	day := func(minute int) string { return fmt.Sprintf("2025-03-02T09:%02d:00Z", minute) }
 	at := "2025-03-02T10:00:00Z"

@@ -24,8 +24,7 @@ func (in Input) Labelled() Input {
 	if in.Extract == ExtractNone {
 		return in
 	}
-	_, tag := roleTag(in.Text)
-	if l, _, _ := labels.Read(in.Text[tag:]); l.Any() {
+	if l := labelsOf(in.Text); l.Any() {
 		in.Labels = l
 		in.Scope = narrowed(in.Scope, l)
 	}
@@ -36,14 +35,20 @@ func (in Input) Labelled() Input {
 	return in
 }
 
+// labelsOf returns the labels of a text, which may begin with the role of its speaker.
+func labelsOf(text string) labels.Labels {
+	_, tag := roleTag(text)
+	l, _, _ := labels.Read(text[tag:])
+	return l
+}
+
 // Sees reports whether a caller may see an observation by its scope and by the labels of its text. Who may not see what
 // was made of it does not see it either.
 func Sees(c tenure.Caller, o tenure.Observation) bool {
 	if !c.Within(o.Scope) || o.LeftUnread {
 		return c.Within(o.Scope)
 	}
-	_, tag := roleTag(o.Text)
-	l, _, _ := labels.Read(o.Text[tag:])
+	l := labelsOf(o.Text)
 	return l.Classification == "" || l.Classification.Rank() <= c.Clearance.Rank()
 }
 

@@ -376,7 +376,7 @@ func (r *reading) namesBeside(h hit) bool {
 }
 
 // almost says, before a verb, that something did not happen.
-var almost = set{"almost": true, "nearly": true}
+var almost = words("almost")
 
 func isDenial(r *reading) (hit, bool) {
 	if before := r.verb - 1; before >= r.body && almost[r.tokens[before].low] && r.tokens[r.verb].is(moves) {

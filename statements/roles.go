@@ -77,9 +77,7 @@ func (r *reading) yielded(i int) (pair, bool) {
 }
 
 // handers are verbs of giving something away, before "over to".
-var handers = set{
-	"hands": true, "handed": true, "passes": true, "passed": true, "turned": true, "gives": true, "gave": true,
-}
+var handers = words("hander")
 
 // isHandedOver reports whether "over to" stands at i after a verb of giving away: "Lena handed Plover over to Marco".
 func (r *reading) isHandedOver(i int) bool {

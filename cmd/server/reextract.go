@@ -31,15 +31,9 @@ func (c *reextractCmd) Run(w *world) (err error) {
 	}
 	defer o.close()
 	position := scanPosition{c.progressFile(), c.Tenant}
-	from, err := position.read()
+	from, err := position.begin(w, c.Restart || !c.Apply)
 	if err != nil {
 		return err
-	}
-	if c.Restart || !c.Apply {
-		from = 0
-	}
-	if from > 0 {
-		fmt.Fprintf(w.errOut, "going on after entry %d of the log (--restart begins at the beginning)\n", from)
 	}
 	model, err := c.load()
 	if err != nil {

@@ -32,15 +32,9 @@ func (c *scanDuplicatesCmd) Run(w *world) error {
 	}
 	defer o.close()
 	position := scanPosition{c.progressFile(), c.Tenant}
-	from, err := position.read()
+	from, err := position.begin(w, c.Restart || c.DryRun)
 	if err != nil {
 		return err
-	}
-	if c.Restart || c.DryRun {
-		from = 0
-	}
-	if from > 0 {
-		fmt.Fprintf(w.errOut, "going on after entry %d of the log (--restart begins at the beginning)\n", from)
 	}
 	out, end, err := create(w, c.Output)
 	if err != nil {
@@ -116,6 +110,19 @@ func (p scanPosition) all() (map[string]tenure.Seq, error) {
 func (p scanPosition) read() (tenure.Seq, error) {
 	at, err := p.all()
 	return at[p.tenant], err
+}
+
+// begin returns the sequence number from which a run continues, and says so if it is not the beginning; 0 if it starts
+// anew.
+func (p scanPosition) begin(w *world, anew bool) (tenure.Seq, error) {
+	from, err := p.read()
+	if err != nil || anew {
+		return 0, err
+	}
+	if from > 0 {
+		fmt.Fprintf(w.errOut, "going on after entry %d of the log (--restart begins at the beginning)\n", from)
+	}
+	return from, nil
 }
 
 // write saves a sequence number; 0 removes it.
