@@ -63,6 +63,7 @@ var rings = map[string]int{
 	"projection":        3,
 
 	// which entity, and what is done for a caller
+	"linking":   4,
 	"registry":  4,
 	"api":       5,
 	"amend":     5,

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tenure"
+	"tenure/linking"
 )
 
 // entry is one line that competes for the budget: the line of an object, or of the field of the request that
@@ -41,7 +42,7 @@ func candidates(objects []*object, who *topicSet, req Request) (want sections, d
 	}
 	lines := map[string]*object{}
 	for _, o := range objects {
-		if o.zone == zoneEnvironment && stated[o.key] && (o.root == who.requester || o.root == single) {
+		if o.zone == zoneEnvironment && stated[o.key] && (o.root == who.Requester || o.root == single) {
 			dropped = append(dropped, omission{object: o, reason: reasonStated})
 			continue
 		}
@@ -57,7 +58,7 @@ func candidates(objects []*object, who *topicSet, req Request) (want sections, d
 
 // about returns the one entity that objects are about, the requester included, "" if there are several.
 func about(objects []*object, who *topicSet) tenure.ID {
-	one := who.requester
+	one := who.Requester
 	for _, o := range objects {
 		if one = cmp.Or(one, o.root); o.root != one {
 			return ""
@@ -71,8 +72,8 @@ const shownCandidates = 5
 
 // unresolvedLines says which names of the query could not be resolved, and whom they may mean.
 func unresolvedLines(who *topicSet) (list []entry) {
-	for _, u := range who.unresolved {
-		if len(u.Candidates) == 0 || u.Reason == reasonPendingEntity {
+	for _, u := range who.unresolved() {
+		if len(u.Candidates) == 0 || u.Reason == linking.PendingEntity {
 			continue
 		}
 		var names []string

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"tenure"
-	"tenure/similarity"
+	"tenure/linking"
 	"tenure/store"
 )
 
@@ -18,10 +18,8 @@ type Config struct {
 	Relations  [2]int // relations of each entity and direction, by hop; 50, 20
 	Neighbours int    // entities that relations may add; 200
 
-	// Names proposes entities for names that no entity has exactly. Default: none, so that only exact names are found.
-	Names Names
-	// Model judges slips in names. Default: the embedded model.
-	Model *similarity.Model
+	// Linker finds the entities that a query names. Default: one that finds exact names only.
+	Linker *linking.Linker
 }
 
 func (c *Config) fill() error {
@@ -41,8 +39,8 @@ func (c *Config) fill() error {
 			*f.value = f.usual
 		}
 	}
-	if c.Model == nil {
-		c.Model = similarity.DefaultModel()
+	if c.Linker == nil {
+		c.Linker = linking.New(nil, nil)
 	}
 	return errors.Join(faults...)
 }
@@ -86,7 +84,7 @@ func (c *Compiler) Compile(
 	}
 	req = req.withDefaults(now)
 	see := viewerOf(caller, req)
-	who, err := c.resolve(ctx, r, caller.Tenant, req)
+	who, err := c.topicsOf(ctx, r, caller.Tenant, req)
 	if err != nil {
 		return Result{}, err
 	}
@@ -120,7 +118,7 @@ func (c *Compiler) Compile(
 	l.add(coarse)
 	// Drop what was read only to reconcile a slot and is about no topic.
 	kept = slices.DeleteFunc(kept, func(o *object) bool {
-		return who.topics[o.root] == nil && o.asked == "" && !o.byValue && !o.byWords
+		return who.Topics[o.root] == nil && o.asked == "" && !o.byValue && !o.byWords
 	})
 	for _, o := range kept {
 		o.stale = stale(o.belief, o.term.Decay, req.ValidAt)

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"tenure"
+	"tenure/linking"
 
 	"tenure/text"
 )
@@ -70,7 +71,7 @@ func convert(objects []*object, who *topicSet, task Task) {
 			o.zone = zoneUnconfirmed
 		}
 		subject := labels[o.root]
-		o.value = valueText(c.Value, labels, who.known)
+		o.value = valueText(c.Value, labels, who.Known)
 		o.key = oneLine(cmp.Or(c.Key, o.written()))
 		value := o.value
 		switch {
@@ -110,8 +111,8 @@ func (o *object) written() string {
 
 // unconfirmed reports whether the subject or the value of an object is a pending entity.
 func (c *topicSet) unconfirmed(o *object) bool {
-	about, _ := c.known.root(o.root)
-	says, _ := c.known.root(o.claim().Value.Entity)
+	about, _ := c.Known.Root(o.root)
+	says, _ := c.Known.Root(o.claim().Value.Entity)
 	return about.Status == tenure.EntityPending || !o.contested && says.Status == tenure.EntityPending
 }
 
@@ -127,7 +128,7 @@ func isGuidance(c *tenure.Claim, task Task) bool {
 func labelsOf(objects []*object, who *topicSet) map[tenure.ID]string {
 	ids := map[tenure.ID]bool{}
 	add := func(id tenure.ID) {
-		if root, ok := who.known.root(id); ok {
+		if root, ok := who.Known.Root(id); ok {
 			ids[root.ID] = true
 		}
 	}
@@ -137,17 +138,17 @@ func labelsOf(objects []*object, who *topicSet) map[tenure.ID]string {
 			add(v)
 		}
 	}
-	add(who.requester)
-	for _, u := range who.unresolved {
+	add(who.Requester)
+	for _, u := range who.unresolved() {
 		for _, id := range u.Candidates {
 			add(id)
 		}
 	}
-	return who.known.labels(ids)
+	return labels(who.Known, ids)
 }
 
 // labels names roots. Those of one name are distinguished by type, then by number.
-func (d directory) labels(ids map[tenure.ID]bool) map[tenure.ID]string {
+func labels(d linking.Directory, ids map[tenure.ID]bool) map[tenure.ID]string {
 	roots := make([]tenure.Entity, 0, len(ids))
 	for id := range ids {
 		roots = append(roots, d[id])
@@ -179,9 +180,9 @@ func (d directory) labels(ids map[tenure.ID]bool) map[tenure.ID]string {
 
 // valueText returns a value as one line: a string as it is, other JSON compact, an entity by its label, an
 // empty value as "".
-func valueText(v tenure.Value, labels map[tenure.ID]string, known directory) string {
+func valueText(v tenure.Value, labels map[tenure.ID]string, known linking.Directory) string {
 	if v.Entity != "" {
-		if root, ok := known.root(v.Entity); ok {
+		if root, ok := known.Root(v.Entity); ok {
 			return labels[root.ID]
 		}
 		return "unknown" // ids are not for models

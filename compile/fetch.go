@@ -9,6 +9,7 @@ import (
 
 	"tenure"
 	"tenure/beliefs"
+	"tenure/linking"
 	"tenure/store"
 	"tenure/vocabulary"
 )
@@ -91,7 +92,7 @@ func (c *Compiler) others(
 func (c *Compiler) neighbours(
 	ctx context.Context, r store.Reader, who *topicSet, see viewer, hops int, at tenure.Instant,
 ) (incoming []tenure.Belief, err error) {
-	frontier := who.subjects()
+	frontier := who.Subjects()
 	room := c.cfg.Neighbours
 	for hop := 1; hop <= max(hops, 1) && room > 0 && len(frontier) > 0; hop++ {
 		list, err := r.Relations(ctx, frontier, instantWindow(at), c.cfg.Relations[hop-1])
@@ -110,7 +111,7 @@ func (c *Compiler) neighbours(
 		for _, b := range edges {
 			ends = append(ends, b.Claim.Subject, b.Claim.Value.Entity)
 		}
-		if err := who.known.load(ctx, r, ends); err != nil {
+		if err := who.Known.Load(ctx, r, ends); err != nil {
 			return nil, err
 		}
 		if hop == 1 {
@@ -127,14 +128,14 @@ func (c *Compiler) neighbours(
 func (c *topicSet) reach(ends []tenure.ID, hop int, room *int, project string) []tenure.ID {
 	reached := map[tenure.ID]bool{}
 	for _, end := range ends {
-		root, ok := c.known.root(end)
-		if !ok || *room == 0 || exclusionReason(root, project) != "" {
+		root, ok := c.Known.Root(end)
+		if !ok || *room == 0 || linking.Excluded(root, project) != "" {
 			continue
 		}
-		if c.add(root, byRelation, "", hop) {
+		if c.Add(root, byRelation, "", hop) {
 			*room--
 		}
-		if c.topics[root.ID].hops == hop {
+		if c.Topics[root.ID].Hops == hop {
 			reached[end], reached[root.ID] = true, true
 		}
 	}
@@ -159,8 +160,8 @@ func atBound(list []tenure.Belief, entities []tenure.ID, bound int) (n int) {
 // incoming lists the relations whose value was asked about and whose subject was not.
 func (c *topicSet) incoming(edges []tenure.Belief, project string) (list []tenure.Belief) {
 	for _, b := range edges {
-		subject, ok := c.known.root(b.Claim.Subject)
-		if ok && exclusionReason(subject, project) == "" && c.askedValue(subject.ID, b.Claim.Value) != "" {
+		subject, ok := c.Known.Root(b.Claim.Subject)
+		if ok && linking.Excluded(subject, project) == "" && c.askedValue(subject.ID, b.Claim.Value) != "" {
 			list = append(list, b)
 		}
 	}
@@ -172,7 +173,7 @@ func (c *topicSet) askedValue(subject tenure.ID, v tenure.Value) tenure.ID {
 	if v.Entity == "" || c.wasAsked(subject) {
 		return ""
 	}
-	if root, ok := c.known.root(v.Entity); ok && c.wasAsked(root.ID) {
+	if root, ok := c.Known.Root(v.Entity); ok && c.wasAsked(root.ID) {
 		return root.ID
 	}
 	return ""
@@ -180,8 +181,8 @@ func (c *topicSet) askedValue(subject tenure.ID, v tenure.Value) tenure.ID {
 
 // wasAsked reports whether a root is what the request is about, not only related to it.
 func (c *topicSet) wasAsked(root tenure.ID) bool {
-	m := c.topics[root]
-	return m != nil && m.hops == 0
+	m := c.Topics[root]
+	return m != nil && m.Hops == 0
 }
 
 // fetch reads the beliefs about the topics that stand at the instant and, for the trace, the newest that do not, with
@@ -190,7 +191,7 @@ func (c *topicSet) wasAsked(root tenure.ID) bool {
 func (c *Compiler) fetch(
 	ctx context.Context, r store.Reader, who *topicSet, incoming, remarks []tenure.Belief, see viewer, at tenure.Instant,
 ) ([]*object, error) {
-	topics := who.subjects()
+	topics := who.Subjects()
 	subjects, others := who.withSubjects(topics, incoming)
 	if len(subjects)+len(remarks) == 0 {
 		return nil, nil
@@ -215,14 +216,14 @@ func (c *Compiler) fetch(
 	for _, list := range [][]tenure.Belief{live, dead, remarks} {
 		for i := range list {
 			b := &list[i]
-			root, ok := who.known.root(b.Claim.Subject)
+			root, ok := who.Known.Root(b.Claim.Subject)
 			if !ok || seen[b.Claim.ID] {
 				continue
 			}
 			seen[b.Claim.ID] = true
 			hops := 1
-			if m := who.topics[root.ID]; m != nil {
-				hops = m.hops
+			if m := who.Topics[root.ID]; m != nil {
+				hops = m.Hops
 			} else if !others[rootSlot{root.ID, b.Claim.Predicate}] && !isRemark(&b.Claim) {
 				continue
 			}
@@ -232,7 +233,7 @@ func (c *Compiler) fetch(
 	}
 	terms, found := store.NewTerms(r), predicatesOf(objects)
 	err = store.Beside(
-		func() error { return who.known.load(ctx, r, values) },
+		func() error { return who.Known.Load(ctx, r, values) },
 		func() error { return terms.Load(ctx, termIDs(found)) },
 	)
 	if err != nil {
@@ -250,7 +251,7 @@ func (c *topicSet) mark(objects []*object) {
 		o.byValue, o.byWords = c.said[o.claim().ID], c.byWords[o.claim().ID]
 		if v := &o.claim().Value; v.Entity != "" {
 			o.asked = c.askedValue(o.root, *v)
-			if root, ok := c.known.root(v.Entity); ok {
+			if root, ok := c.Known.Root(v.Entity); ok {
 				v.Canonical = beliefs.CanonicalEntity(root.ID)
 			}
 		}
@@ -277,7 +278,7 @@ func (c *topicSet) joinNames(objects []*object) {
 		for i, o := range g {
 			claims[i] = *o.claim()
 			if v := &claims[i].Value; v.Entity != "" {
-				root, _ := c.known.root(v.Entity)
+				root, _ := c.Known.Root(v.Entity)
 				v.Name = cmp.Or(v.Name, root.Name)
 			}
 		}
@@ -300,7 +301,7 @@ func (c *topicSet) withSubjects(
 ) (subjects []tenure.ID, others map[rootSlot]bool) {
 	subjects, others = slices.Clone(topics), map[rootSlot]bool{}
 	for _, b := range incoming {
-		if root, ok := c.known.root(b.Claim.Subject); ok && c.topics[root.ID] == nil {
+		if root, ok := c.Known.Root(b.Claim.Subject); ok && c.Topics[root.ID] == nil {
 			subjects = append(subjects, root.Whole()...)
 			others[rootSlot{root.ID, b.Claim.Predicate}] = true
 		}

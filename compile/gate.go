@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tenure"
+	"tenure/linking"
 	"tenure/roles"
 )
 
@@ -67,7 +68,7 @@ func gate(objects []*object, see viewer, who *topicSet, at tenure.Instant) (
 	for _, o := range objects {
 		reason := see.denies(o.claim())
 		if v := o.claim().Value.Entity; reason == "" && v != "" {
-			if root, ok := who.known.root(v); ok && !inProject(root.Project, see.scope.ProjectID) {
+			if root, ok := who.Known.Root(v); ok && !linking.InProject(root.Project, see.scope.ProjectID) {
 				reason = gateScope
 			}
 		}

@@ -10,6 +10,7 @@ import (
 
 	"tenure"
 	"tenure/compile"
+	"tenure/linking"
 )
 
 func (w *world) AliasesOf(_ context.Context, ids []tenure.ID) ([]tenure.Alias, error) {
@@ -32,7 +33,7 @@ func (e everybody) Named(context.Context, string, []string, string, int) []tenur
 // and candidates, and the result.
 func (w *world) found(t *testing.T, req compile.Request) (named, unresolved []string, res compile.Result) {
 	t.Helper()
-	c, err := compile.New(tokens, compile.Config{Names: everybody{w}})
+	c, err := compile.New(tokens, compile.Config{Linker: linking.New(everybody{w}, nil)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ const leastRepeated = 3
 func (c *topicSet) repeating(said, facts []*object, lost []omission) map[*object]tenure.ID {
 	past, stands := map[*object]tenure.ID{}, map[string]bool{}
 	for _, o := range facts {
-		stands[text.Spaced(valueText(o.claim().Value, nil, c.known))] = true
+		stands[text.Spaced(valueText(o.claim().Value, nil, c.Known))] = true
 	}
 	former, spoken := c.former(lost, stands)
 	if len(former) == 0 {
@@ -57,11 +57,11 @@ func (c *topicSet) repeating(said, facts []*object, lost []omission) map[*object
 	holds := map[tenure.ID][]terms{}
 	for _, o := range facts {
 		if len(spoken[o.root]) > 0 {
-			holds[o.root] = append(holds[o.root], termsOf(valueText(o.claim().Value, nil, c.known)))
+			holds[o.root] = append(holds[o.root], termsOf(valueText(o.claim().Value, nil, c.Known)))
 		}
 	}
 	for _, o := range said {
-		remark := valueText(o.claim().Value, nil, c.known)
+		remark := valueText(o.claim().Value, nil, c.Known)
 		words, told := text.Spaced(remark), termsOf(remark)
 		if slices.ContainsFunc(former[o.root], func(value string) bool {
 			return strings.Contains(words, value) || strings.Count(words, " ") > leastSaid && strings.Contains(value, words)
@@ -78,7 +78,7 @@ func (c *topicSet) former(
 ) (values map[tenure.ID][]string, sentences map[tenure.ID][]terms) {
 	values, sentences = map[tenure.ID][]string{}, map[tenure.ID][]terms{}
 	for _, l := range lost {
-		written, root := valueText(l.object.claim().Value, nil, c.known), l.object.root
+		written, root := valueText(l.object.claim().Value, nil, c.Known), l.object.root
 		value := text.Spaced(written)
 		if isRemark(l.object.claim()) || len(value)-2 < leastRepeated || stands[value] {
 			continue
@@ -134,7 +134,7 @@ func (c *topicSet) documents(list []*object) []search.Document {
 	docs := make([]search.Document, len(list))
 	for i, o := range list {
 		docs[i] = search.Document{
-			Parts: o.worded(c), Answer: valueText(o.claim().Value, nil, c.known), About: c.askedByName(o.root),
+			Parts: o.worded(c), Answer: valueText(o.claim().Value, nil, c.Known), About: c.askedByName(o.root),
 		}
 	}
 	return docs

@@ -114,7 +114,7 @@ func score(objects []*object, who *topicSet, query string) {
 }
 
 func (o *object) searchable(who *topicSet) [7]string {
-	root, _ := who.known.root(o.root)
+	root, _ := who.Known.Root(o.root)
 	if o.contested {
 		return [7]string{root.Name, o.claim().Predicate}
 	}

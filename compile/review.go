@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/linking"
 	"tenure/store"
 )
 
@@ -19,13 +20,13 @@ const (
 
 // asked lists the topics that the query or the request names, by the ids under which claims and reviews know them.
 // Who asks is none of them, and neither is what is itself under review, which is said already.
-func (c *topicSet) asked() map[tenure.ID]*topic {
-	ids := map[tenure.ID]*topic{}
-	for _, m := range c.topics {
-		if m.via != byQuery && m.via != byRequest || m.entity.Status == tenure.EntityPending {
+func (c *topicSet) asked() map[tenure.ID]*linking.Topic {
+	ids := map[tenure.ID]*linking.Topic{}
+	for _, m := range c.Topics {
+		if m.Via != linking.ByQuery && m.Via != linking.ByRequest || m.Entity.Status == tenure.EntityPending {
 			continue
 		}
-		for _, id := range m.entity.Whole() {
+		for _, id := range m.Entity.Whole() {
 			ids[id] = m
 		}
 	}
@@ -34,7 +35,7 @@ func (c *topicSet) asked() map[tenure.ID]*topic {
 
 // openReviews reads the open reviews in which one of the topics is a candidate: what is said of the entity under
 // review may be said of that topic, and is not compiled.
-func openReviews(ctx context.Context, r store.Reader, asked map[tenure.ID]*topic) ([]tenure.Review, error) {
+func openReviews(ctx context.Context, r store.Reader, asked map[tenure.ID]*linking.Topic) ([]tenure.Review, error) {
 	if len(asked) == 0 {
 		return nil, nil
 	}
@@ -44,7 +45,7 @@ func openReviews(ctx context.Context, r store.Reader, asked map[tenure.ID]*topic
 // addReviews reports the names under review that may mean a topic, if the viewer may see a claim about them. It does
 // not disclose the claim.
 func (c *topicSet) addReviews(
-	ctx context.Context, r store.Reader, open []tenure.Review, asked map[tenure.ID]*topic, see viewer, at tenure.Instant,
+	ctx context.Context, r store.Reader, open []tenure.Review, asked map[tenure.ID]*linking.Topic, see viewer, at tenure.Instant,
 ) error {
 	if len(open) == 0 {
 		return nil
@@ -53,11 +54,11 @@ func (c *topicSet) addReviews(
 	for _, v := range open {
 		pending = append(pending, v.Entity)
 	}
-	if err := c.known.load(ctx, r, pending); err != nil {
+	if err := c.Known.Load(ctx, r, pending); err != nil {
 		return err
 	}
 	for _, id := range pending {
-		pending = append(pending, c.known[id].Members...)
+		pending = append(pending, c.Known[id].Members...)
 	}
 	live, err := r.Live(ctx, pending, instantWindow(at), openClaims)
 	if err != nil {
@@ -65,7 +66,7 @@ func (c *topicSet) addReviews(
 	}
 	told := map[tenure.ID]bool{}
 	for i := range live {
-		if root, ok := c.known.root(live[i].Claim.Subject); ok && see.denies(&live[i].Claim) == "" {
+		if root, ok := c.Known.Root(live[i].Claim.Subject); ok && see.denies(&live[i].Claim) == "" {
 			told[root.ID] = true
 		}
 	}
@@ -76,29 +77,29 @@ func (c *topicSet) addReviews(
 // addUnresolved reports the reviews of entities in told, which have a visible claim, unless they are topics
 // themselves.
 func (c *topicSet) addUnresolved(
-	open []tenure.Review, asked map[tenure.ID]*topic, told map[tenure.ID]bool, see viewer,
+	open []tenure.Review, asked map[tenure.ID]*linking.Topic, told map[tenure.ID]bool, see viewer,
 ) {
 	shown := 0
 	for _, v := range open {
-		root, ok := c.known.root(v.Entity)
-		said := ok && told[root.ID] && c.topics[root.ID] == nil && inProject(v.Project, see.scope.ProjectID)
+		root, ok := c.Known.Root(v.Entity)
+		said := ok && told[root.ID] && c.Topics[root.ID] == nil && linking.InProject(v.Project, see.scope.ProjectID)
 		if u := unresolvedBy(v, asked); said && len(u.Candidates) > 0 && shown < openShown {
-			c.unresolved = append(c.unresolved, u)
+			c.underReview = append(c.underReview, u)
 			shown++
 		}
 	}
 }
 
 // unresolvedBy returns what a review leaves open of the topics that it has as candidates.
-func unresolvedBy(v tenure.Review, asked map[tenure.ID]*topic) Unresolved {
+func unresolvedBy(v tenure.Review, asked map[tenure.ID]*linking.Topic) Unresolved {
 	u := Unresolved{Reason: reasonOpenReview, Name: v.Name, Review: v.ID}
 	for _, o := range v.Candidates {
 		m := asked[o.Entity]
-		if m == nil || slices.Contains(u.Candidates, m.entity.ID) {
+		if m == nil || slices.Contains(u.Candidates, m.Entity.ID) {
 			continue
 		}
-		u.Text = cmp.Or(u.Text, m.text)
-		u.Candidates = append(u.Candidates, m.entity.ID)
+		u.Text = cmp.Or(u.Text, m.Text)
+		u.Candidates = append(u.Candidates, m.Entity.ID)
 	}
 	return u
 }

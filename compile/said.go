@@ -7,25 +7,27 @@ import (
 	"strings"
 
 	"tenure"
+	"tenure/linking"
 	"tenure/store"
 )
 
 // The bounds of what is found by the texts of values.
 const (
 	askedTexts   = 64 // texts
+	longestText  = 6  // words
 	saidEach     = 10 // beliefs for each text
 	saidSpecific = 3  // beliefs that may have a text in common, beside what a request names
 )
 
 // textsOf lists the runs of words of a query that may be the text of a value: those with a word that may be part of a
 // name, the longest first.
-func textsOf(query string, list []word) []string {
+func textsOf(query string, list []linking.Word) []string {
 	var texts []string
-	for n := min(longestName, len(list)); n > 0; n-- {
-		named := func(w word) bool { return w.name }
+	for n := min(longestText, len(list)); n > 0; n-- {
+		named := func(w linking.Word) bool { return w.Name }
 		for i := 0; i+n <= len(list) && len(texts) < askedTexts; i++ {
 			run := list[i : i+n]
-			apart := slices.ContainsFunc(run[1:], func(w word) bool { return !w.joined })
+			apart := slices.ContainsFunc(run[1:], func(w linking.Word) bool { return !w.Joined })
 			if apart || !slices.ContainsFunc(run, named) {
 				continue
 			}
@@ -47,9 +49,9 @@ func (c *topicSet) texts() []string {
 
 // askedNames lists the names of what the request is about, but for the requester's.
 func (c *topicSet) askedNames() (names []string) {
-	for _, m := range c.topics {
-		if m.hops == 0 && m.via != byIdentity {
-			names = append(names, m.entity.Name)
+	for _, m := range c.Topics {
+		if m.Hops == 0 && m.Via != linking.ByIdentity {
+			names = append(names, m.Entity.Name)
 		}
 	}
 	return names
@@ -68,12 +70,12 @@ func (c *Compiler) said(
 	for i, b := range list {
 		ids[i] = b.Claim.Subject
 	}
-	if err := who.known.load(ctx, r, ids); err != nil {
+	if err := who.Known.Load(ctx, r, ids); err != nil {
 		return nil, err
 	}
 	list = slices.DeleteFunc(list, func(b tenure.Belief) bool {
-		subject, ok := who.known.root(b.Claim.Subject)
-		return !ok || exclusionReason(subject, see.scope.ProjectID) != "" || who.wasAsked(subject.ID)
+		subject, ok := who.Known.Root(b.Claim.Subject)
+		return !ok || linking.Excluded(subject, see.scope.ProjectID) != "" || who.wasAsked(subject.ID)
 	})
 	slices.SortFunc(list, func(a, b tenure.Belief) int {
 		return cmp.Or(newestFirst(&a.Claim, &b.Claim), cmp.Compare(a.Claim.ID, b.Claim.ID))
@@ -94,7 +96,7 @@ func (c *topicSet) specific(list []tenure.Belief) []tenure.Belief {
 	if len(names) == 0 {
 		return list
 	}
-	textOf := func(b tenure.Belief) string { return strings.ToLower(valueText(b.Claim.Value, nil, c.known)) }
+	textOf := func(b tenure.Belief) string { return strings.ToLower(valueText(b.Claim.Value, nil, c.Known)) }
 	count := map[string]int{}
 	for _, b := range list {
 		count[textOf(b)]++

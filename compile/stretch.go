@@ -106,7 +106,7 @@ func explained(lost []omission) (list []*object) {
 func (c *topicSet) anchors(objects []*object) (list []*object) {
 	docs, values := make([]search.Document, len(objects)), make([]search.Document, len(objects))
 	for i, o := range objects {
-		value := valueText(o.claim().Value, nil, c.known)
+		value := valueText(o.claim().Value, nil, c.Known)
 		docs[i] = search.Document{Parts: append(o.worded(c), value)}
 		values[i] = search.Document{Parts: []string{value}}
 	}

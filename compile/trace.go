@@ -10,28 +10,24 @@ import (
 	"strings"
 
 	"tenure"
+	"tenure/linking"
 	"tenure/store"
 )
 
 // The reasons for omitting an object, beside the causes of package tenure (see [reasonOf]).
 const (
-	reasonIrrelevant    = "irrelevant_to_active_task"
-	reasonPendingEntity = "pending_entity"
-	reasonRetiredEntity = "retired_entity"
-	reasonUnknownEntity = "unknown_entity"
-	reasonAmbiguousName = "ambiguous_name"
-	reasonSimilarName   = "similar_name"
-	reasonOpenReview    = "open_review"
-	reasonNotYetValid   = "not_yet_valid"
-	reasonExpired       = "expired_valid_time"
-	reasonNarrower      = "narrower_scope"
-	reasonConflict      = "conflicting_claim_unresolved"
-	reasonDecayed       = "decayed"
-	reasonDuplicate     = "duplicate"
-	reasonCoarser       = "coarser"
-	reasonOvertaken     = "overtaken"
-	reasonStated        = "stated_by_request"
-	reasonBudget        = "budget"
+	reasonIrrelevant  = "irrelevant_to_active_task"
+	reasonOpenReview  = "open_review"
+	reasonNotYetValid = "not_yet_valid"
+	reasonExpired     = "expired_valid_time"
+	reasonNarrower    = "narrower_scope"
+	reasonConflict    = "conflicting_claim_unresolved"
+	reasonDecayed     = "decayed"
+	reasonDuplicate   = "duplicate"
+	reasonCoarser     = "coarser"
+	reasonOvertaken   = "overtaken"
+	reasonStated      = "stated_by_request"
+	reasonBudget      = "budget"
 )
 
 // The values of a validation status, the first that holds.
@@ -113,8 +109,6 @@ type Unresolved struct {
 	Candidates []tenure.ID `json:"candidates,omitempty"`
 	Name       string      `json:"name,omitempty"`
 	Review     tenure.ID   `json:"review_id,omitempty"`
-
-	at int // the first word
 }
 
 // CompiledObject is an object in the envelope, at a line of a zone, counted from 1.
@@ -266,7 +260,7 @@ func (l *traceBuilder) status(who *topicSet, kept sections, leftover []entry) st
 		}
 	}
 	switch {
-	case len(who.unresolved) > 0:
+	case len(who.unresolved()) > 0:
 		return statusUnresolved
 	case contested:
 		return statusContested
@@ -293,7 +287,7 @@ func traceOf(
 		BudgetTokens: req.BudgetTokens, CompiledPromptTokens: env.tokens,
 		ValidationStatus: l.status(who, kept, leftover),
 		State: StateMetadata{
-			ResolvedEntities: resolved(who, kept), UnresolvedEntities: append([]Unresolved{}, who.unresolved...),
+			ResolvedEntities: resolved(who, kept), UnresolvedEntities: who.unresolved(),
 			CompiledObjects: compiled(kept, req.Task), DeniedCounts: l.denied,
 			OmittedInputs: []OmittedInput{}, Cache: cacheOf(env),
 		},
@@ -322,8 +316,8 @@ func traceOf(
 			t.Metrics.StateDecayEvictions++
 		}
 	}
-	for _, u := range who.unresolved {
-		if u.Reason == reasonAmbiguousName {
+	for _, u := range who.unresolved() {
+		if u.Reason == linking.AmbiguousName {
 			t.Metrics.EntityResolutionConflicts++
 		}
 	}
@@ -331,21 +325,21 @@ func traceOf(
 }
 
 func resolved(who *topicSet, kept sections) []ResolvedEntity {
-	topics := maps.Clone(who.topics)
+	topics := maps.Clone(who.Topics)
 	for _, list := range kept {
 		for _, e := range list {
 			if o := e.object; o != nil && o.byWords && topics[o.root] == nil {
-				topics[o.root] = &topic{entity: who.known[o.root], via: byWords}
+				topics[o.root] = &linking.Topic{Entity: who.Known[o.root], Via: byWords}
 			}
 		}
 	}
-	members := slices.SortedFunc(maps.Values(topics), func(a, b *topic) int {
-		return cmp.Or(cmp.Compare(a.hops, b.hops), cmp.Compare(a.via, b.via), cmp.Compare(a.entity.Name, b.entity.Name),
-			cmp.Compare(a.entity.CreatedAt, b.entity.CreatedAt), cmp.Compare(a.entity.ID, b.entity.ID))
+	members := slices.SortedFunc(maps.Values(topics), func(a, b *linking.Topic) int {
+		return cmp.Or(cmp.Compare(a.Hops, b.Hops), cmp.Compare(a.Via, b.Via), cmp.Compare(a.Entity.Name, b.Entity.Name),
+			cmp.Compare(a.Entity.CreatedAt, b.Entity.CreatedAt), cmp.Compare(a.Entity.ID, b.Entity.ID))
 	})
 	list := make([]ResolvedEntity, len(members))
 	for i, m := range members {
-		list[i] = ResolvedEntity{EntityID: m.entity.ID, Type: m.entity.Type, FoundBy: m.via, Text: m.text, Hops: m.hops}
+		list[i] = ResolvedEntity{EntityID: m.Entity.ID, Type: m.Entity.Type, FoundBy: string(m.Via), Text: m.Text, Hops: m.Hops}
 	}
 	return list
 }

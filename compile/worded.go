@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tenure"
+	"tenure/linking"
 	"tenure/ner/words"
 	"tenure/search"
 	"tenure/store"
@@ -23,10 +24,10 @@ const (
 )
 
 // searched reads what a query asks for by its words, in all and question by question.
-func searched(query string, list []word) (all search.Query, parts []search.Query) {
+func searched(query string, list []linking.Word) (all search.Query, parts []search.Query) {
 	words := make([]search.Word, len(list))
 	for i, w := range list {
-		words[i] = search.Word{Span: w.Span, Key: w.key, Capital: w.capital, Taken: w.taken, Joined: w.joined}
+		words[i] = search.Word{Span: w.Span, Key: w.Key, Capital: w.Capital, Taken: w.Taken, Joined: w.Joined}
 	}
 	return search.Of(query, words), search.Parts(query, words)
 }
@@ -34,13 +35,13 @@ func searched(query string, list []word) (all search.Query, parts []search.Query
 // namesNobody reports whether a query neither lists nor names an entity, nor has an unresolved name that is written as
 // one. Its words may then find what it asks for.
 func (c *topicSet) namesNobody() bool {
-	for root := range c.topics {
+	for root := range c.Topics {
 		if c.askedByName(root) {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(c.unresolved, func(u Unresolved) bool {
-		guessed := u.Reason == reasonSimilarName && u.Text == strings.ToLower(u.Text) // words in small letters may be no name
+	return !slices.ContainsFunc(c.Unresolved, func(u linking.Unresolved) bool {
+		guessed := u.Reason == linking.SimilarName && u.Text == strings.ToLower(u.Text) // words in small letters may be no name
 		return u.Pointer != "" || !guessed
 	})
 }
@@ -59,14 +60,14 @@ func (c *Compiler) worded(
 	if err != nil {
 		return nil, err
 	}
-	if who.wordsCut = len(list) == recentRead; who.wordsCut && c.cfg.Names != nil {
-		names := who.search.Names
-		ids := c.cfg.Names.Named(ctx, tenant, names, req.Scope.ProjectID, proposedEach*len(names))
-		more, err := r.Facts(ctx, ids, w, askedLive)
-		if err != nil {
-			return nil, err
+	if who.wordsCut = len(list) == recentRead; who.wordsCut {
+		if ids := c.cfg.Linker.Propose(ctx, tenant, who.search.Names, req.Scope.ProjectID); len(ids) > 0 {
+			more, err := r.Facts(ctx, ids, w, askedLive)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, more...)
 		}
-		list = append(list, more...)
 	}
 	objects, err := who.visible(ctx, r, list, see, req.ValidAt)
 	if err != nil {
@@ -112,23 +113,23 @@ func (c *topicSet) visible(
 		ids = append(ids, b.Claim.Subject, b.Claim.Value.Entity)
 		return false
 	})
-	if err := c.known.load(ctx, r, ids); err != nil {
+	if err := c.Known.Load(ctx, r, ids); err != nil {
 		return nil, err
 	}
 	var objects []*object
 	for i := range list {
-		root, ok := c.known.root(list[i].Claim.Subject)
-		if !ok || exclusionReason(root, see.scope.ProjectID) != "" {
+		root, ok := c.Known.Root(list[i].Claim.Subject)
+		if !ok || linking.Excluded(root, see.scope.ProjectID) != "" {
 			continue
 		}
 		o := &object{belief: &list[i], root: root.ID}
-		if value, ok := c.known.root(o.claim().Value.Entity); ok {
-			if !inProject(value.Project, see.scope.ProjectID) {
+		if value, ok := c.Known.Root(o.claim().Value.Entity); ok {
+			if !linking.InProject(value.Project, see.scope.ProjectID) {
 				continue
 			}
 			o.value = value.Name
 		} else {
-			o.value = valueText(o.claim().Value, nil, c.known)
+			o.value = valueText(o.claim().Value, nil, c.Known)
 		}
 		objects = append(objects, o)
 	}
@@ -183,7 +184,7 @@ var kindWords = map[string]string{
 
 // kindAsked lists the terms of a question that say of which type a root is: "people" of a person.
 func (c *topicSet) kindAsked(q search.Query, id tenure.ID) (terms []int) {
-	root, _ := c.known.root(id)
+	root, _ := c.Known.Root(id)
 	text.Terms(root.Type+" "+kindWords[root.Type], nil, func(term []byte) {
 		if t, ok := q.Number[string(term)]; ok {
 			terms = append(terms, t)
@@ -199,9 +200,9 @@ func isRemark(c *tenure.Claim) bool { return c.Predicate == tenure.Remark && zon
 // same stretches, and the last few of all.
 func (c *topicSet) recalled(list []tenure.Belief) []tenure.Belief {
 	asked, others := map[tenure.ID]bool{}, 0
-	for root, m := range c.topics {
+	for root, m := range c.Topics {
 		if c.askedByName(root) {
-			for _, id := range m.entity.Whole() {
+			for _, id := range m.Entity.Whole() {
 				asked[id] = true
 			}
 		}
@@ -209,7 +210,7 @@ func (c *topicSet) recalled(list []tenure.Belief) []tenure.Belief {
 	var room []byte
 	shares := func(b *tenure.Belief) bool {
 		shared := false
-		for _, part := range append(askedAndSaid(&b.Claim), valueText(b.Claim.Value, nil, c.known), b.Claim.Source.Speaker) {
+		for _, part := range append(askedAndSaid(&b.Claim), valueText(b.Claim.Value, nil, c.Known), b.Claim.Source.Speaker) {
 			room = text.Terms(part, room, func(term []byte) {
 				_, ok := c.search.Number[string(term)]
 				shared = shared || ok
@@ -253,12 +254,12 @@ func (c *topicSet) usableRemarks(
 	for i, b := range list {
 		ids[i] = b.Claim.Subject
 	}
-	if err := c.known.load(ctx, r, ids); err != nil {
+	if err := c.Known.Load(ctx, r, ids); err != nil {
 		return nil, err
 	}
 	return slices.DeleteFunc(list, func(b tenure.Belief) bool {
-		root, ok := c.known.root(b.Claim.Subject)
-		return !ok || exclusionReason(root, see.scope.ProjectID) != ""
+		root, ok := c.Known.Root(b.Claim.Subject)
+		return !ok || linking.Excluded(root, see.scope.ProjectID) != ""
 	}), nil
 }
 
@@ -331,8 +332,8 @@ func (c *topicSet) withStretches(objects, said []*object, gone []omission, room 
 func (c *topicSet) askedOf(said []*object) (kept []*object) {
 	docs := make([]search.Document, len(said))
 	for i, o := range said {
-		root, _ := c.known.root(o.root)
-		o.value = valueText(o.claim().Value, nil, c.known)
+		root, _ := c.Known.Root(o.root)
+		o.value = valueText(o.claim().Value, nil, c.Known)
 		docs[i] = search.Document{
 			Parts: append([]string{root.Name, o.claim().Source.Speaker, o.value}, askedAndSaid(o.claim())...),
 			About: c.askedByName(o.root), Answer: o.value,
@@ -355,6 +356,6 @@ func (c *topicSet) askedOf(said []*object) (kept []*object) {
 
 // askedByName reports whether a root is what the request names or lists.
 func (c *topicSet) askedByName(root tenure.ID) bool {
-	m := c.topics[root]
-	return m != nil && m.hops == 0 && m.via != byIdentity
+	m := c.Topics[root]
+	return m != nil && m.Hops == 0 && m.Via != linking.ByIdentity
 }

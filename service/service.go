@@ -18,6 +18,7 @@ import (
 	"tenure/compile"
 	"tenure/index"
 	"tenure/ledger"
+	"tenure/linking"
 	"tenure/ner"
 	"tenure/registry"
 
@@ -112,7 +113,8 @@ func New(s store.Store, cfg Config) (*Service, error) {
 		Logger: cfg.Logger, Now: cfg.Now, Matcher: matcher, Extractor: cfg.Extractor,
 		IndexEvery: cfg.IndexEvery,
 	})
-	compiler, err := compile.New(tokens, compile.Config{Names: worker.Candidates, Model: cfg.Model})
+	linker := linking.New(worker.Candidates, cfg.Model)
+	compiler, err := compile.New(tokens, compile.Config{Linker: linker})
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +130,7 @@ func New(s store.Store, cfg Config) (*Service, error) {
 	}
 	svc := &Service{
 		store: s, keys: NewKeys(s, cfg.Now, cfg.Random), compiler: compiler, matcher: matcher, worker: worker,
-		stage: reading.Stage{Extractor: worker, Namer: compiler, Statements: cfg.Statements},
+		stage: reading.Stage{Extractor: worker, Linker: linker, Statements: cfg.Statements},
 		auth:  auth.New(s, cfg.Now, auth.Config{}), now: cfg.Now, logger: cfg.Logger,
 	}
 	onCommit := worker.OnCommit

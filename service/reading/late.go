@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"tenure"
-	"tenure/compile"
 	"tenure/ingest"
+	"tenure/linking"
 	"tenure/statements/align"
 	"tenure/store"
 	"tenure/text"
@@ -281,7 +281,7 @@ func (t *turn) forgetMade(ctx context.Context) error {
 	for _, b := range list {
 		known[b.Claim.Subject] = known[b.Claim.Subject] || !t.hides(b)
 	}
-	t.named.Places = slices.DeleteFunc(t.named.Places, func(p compile.Place) bool {
+	t.named.Places = slices.DeleteFunc(t.named.Places, func(p linking.Place) bool {
 		return slices.Contains(made, p.Root.ID) &&
 			!slices.ContainsFunc(p.Root.Whole(), func(id tenure.ID) bool { return known[id] })
 	})

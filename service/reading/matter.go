@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"tenure"
-	"tenure/compile"
 	"tenure/ingest"
+	"tenure/linking"
 	"tenure/roles"
 	"tenure/statements/matter"
 	"tenure/store"
@@ -219,7 +219,7 @@ func (t *turn) order(ctx context.Context) (roles.Order, error) {
 func (t *turn) subjects(ctx context.Context, c ingest.Claim) ([]tenure.Entity, error) {
 	ids := []tenure.ID{c.Subject.EntityID}
 	if m := c.Subject.Mention; m != nil && *m >= 0 && *m < len(t.in.Mentions) {
-		named, err := t.Namer.NamedIn(ctx, t.r, compile.NamedIn{
+		named, err := t.Linker.Places(ctx, t.r, linking.Utterance{
 			Tenant: t.caller.Tenant, Text: t.in.Mentions[*m].Name, Project: t.in.Scope.ProjectID,
 		})
 		if err != nil || len(named.Places) != 1 {

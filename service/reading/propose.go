@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"tenure"
-	"tenure/compile"
 	"tenure/ingest"
+	"tenure/linking"
 	"tenure/statements/align"
 	"tenure/store"
 	"tenure/text"
@@ -109,7 +109,7 @@ func (s Stage) Accept(
 	if t.mentions, err = s.Extractor.Extract(ctx, c.Tenant, t.text, o.Scope.ProjectID); err != nil {
 		return t.in, err
 	}
-	t.named, err = s.Namer.NamedIn(ctx, r, compile.NamedIn{
+	t.named, err = s.Linker.Places(ctx, r, linking.Utterance{
 		Tenant: c.Tenant, Text: t.text, Project: o.Scope.ProjectID, Speaker: o.Source.Speaker,
 	})
 	if err != nil {

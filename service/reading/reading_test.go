@@ -11,9 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tenure"
-	"tenure/compile"
 	"tenure/ingest"
 	"tenure/internal/world"
+	"tenure/linking"
 	"tenure/ner"
 	"tenure/statements"
 	"tenure/statements/align"
@@ -67,19 +67,11 @@ func (f finder) Extract(_ context.Context, _, text, _ string) ([]ner.Mention, er
 	return f.found[text], f.err
 }
 
-type letters struct{}
-
-func (letters) Count(s string) int { return len(s) }
-
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	compiler, err := compile.New(letters{}, compile.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	reads := &script{says: map[string][]tenure.Statement{}, before: map[string][]string{}}
 	return &fixture{
-		T: t, state: world.NewState(t), reads: reads, stage: Stage{Extractor: finder{}, Namer: compiler, Statements: reads},
+		T: t, state: world.NewState(t), reads: reads, stage: Stage{Extractor: finder{}, Linker: linking.New(nil, nil), Statements: reads},
 		caller: tenure.Caller{Tenant: tenant, Actor: "tester", Clearance: tenure.HighlyRestricted}, last: 100,
 	}
 }
@@ -332,7 +324,7 @@ func TestASaidValueFindsItsHolder(t *testing.T) {
 func (f *fixture) written(in ingest.Input, said []tenure.Statement, slots []slot, changes ...align.Change) *turn {
 	f.Helper()
 	t := f.stage.begin(f.reader(), f.caller, in, day(50))
-	named, err := f.stage.Namer.NamedIn(f.Context(), t.r, compile.NamedIn{Tenant: tenant, Text: t.text, Speaker: in.Source.Speaker})
+	named, err := f.stage.Linker.Places(f.Context(), t.r, linking.Utterance{Tenant: tenant, Text: t.text, Speaker: in.Source.Speaker})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -558,11 +550,11 @@ func TestMentionsAndNames(t *testing.T) {
 	found := []ner.Mention{
 		{Start: 0, End: 9, Text: "Rita Sand", Chain: 1}, {Start: 21, End: 24, Text: "Ann", Chain: 2},
 	}
-	place := func(start, end, root int) compile.Place {
-		return compile.Place{Start: start, End: end, Root: tenure.Entity{ID: id(root)}}
+	place := func(start, end, root int) linking.Place {
+		return linking.Place{Start: start, End: end, Root: tenure.Entity{ID: id(root)}}
 	}
 	var got []string
-	for _, m := range joined(text, found, []compile.Place{place(0, 4, 1), place(14, 17, 2), place(21, 30, 3)}) {
+	for _, m := range joined(text, found, []linking.Place{place(0, 4, 1), place(14, 17, 2), place(21, 30, 3)}) {
 		got = append(got, fmt.Sprint(m.Text, m.Entities))
 	}
 	want := []string{"Rita Sand[]", fmt.Sprint("Ann", []tenure.ID{id(2)}), fmt.Sprint("Ann Arbor", []tenure.ID{id(3)})}

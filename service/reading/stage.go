@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 
 	"tenure"
-	"tenure/compile"
 	"tenure/ingest"
+	"tenure/linking"
 	"tenure/ner"
 	"tenure/statements"
 	"tenure/statements/align"
@@ -32,15 +32,10 @@ type Extractor interface {
 	Extract(ctx context.Context, tenant, text, project string) ([]ner.Mention, error)
 }
 
-// Namer finds the entities that a text names.
-type Namer interface {
-	NamedIn(ctx context.Context, r store.IdentityReader, q compile.NamedIn) (compile.Named, error)
-}
-
 // Stage reads texts. It is safe for concurrent use.
 type Stage struct {
 	Extractor Extractor
-	Namer     Namer
+	Linker    *linking.Linker
 	// Statements reads the statements. Nil selects the rules of package statements.
 	Statements statements.Reader
 }
@@ -114,7 +109,7 @@ type turn struct {
 
 	before   []past // the newest first
 	mentions []ner.Mention
-	named    compile.Named
+	named    linking.Named
 	said     []tenure.Statement
 	slots    []slot
 	misread  map[tenure.ID]bool // beliefs of earlier turns whose words were reread differently
@@ -133,7 +128,7 @@ func (t *turn) read(ctx context.Context) error {
 	if t.before, err = t.turnsBefore(ctx); err != nil {
 		return err
 	}
-	t.named, err = t.Namer.NamedIn(ctx, t.r, compile.NamedIn{
+	t.named, err = t.Linker.Places(ctx, t.r, linking.Utterance{
 		Tenant: t.caller.Tenant, Text: t.text, Project: t.in.Scope.ProjectID, Speaker: t.in.Source.Speaker, Near: t.near(),
 	})
 	if err != nil {
@@ -258,7 +253,7 @@ func (t *turn) passage() statements.Passage {
 
 // joined adds to the mentions of a text the places where it names known entities. Of those that overlap the longer
 // stays; a mention at exactly the place of an entity means that entity.
-func joined(text string, found []ner.Mention, places []compile.Place) []ner.Mention {
+func joined(text string, found []ner.Mention, places []linking.Place) []ner.Mention {
 	chain := 0
 	for _, m := range found {
 		chain = max(chain, m.Chain)

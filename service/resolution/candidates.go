@@ -77,7 +77,7 @@ func (c *Candidates) Propose(
 	return append(c.sessions.recall(tenant, m.Name, scope), ids...)
 }
 
-// Named implements compile.Names: it lists the entities that the index finds for any of the names within
+// Named implements linking.Names: it lists the entities that the index finds for any of the names within
 // searchTimeout.
 func (c *Candidates) Named(ctx context.Context, tenant string, names []string, project string, limit int) []tenure.ID {
 	ctx, cancel := context.WithTimeout(ctx, searchTimeout)

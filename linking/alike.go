@@ -1,16 +1,13 @@
-package compile
+package linking
 
 import (
 	"cmp"
 	"context"
 	"maps"
 	"slices"
-	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/agnivade/levenshtein"
-	"golang.org/x/text/unicode/norm"
 
 	"tenure"
 	"tenure/ner/words"
@@ -19,98 +16,13 @@ import (
 	"tenure/text"
 )
 
-// Names proposes entities for the names of a query that no entity has exactly. What it proposes is only
-// considered: this package decides, on the state that is read.
-type Names interface {
-	// Named lists at most limit entities that one of the names may denote, among those of the project and those
-	// of no project.
-	Named(ctx context.Context, tenant string, names []string, project string, limit int) []tenure.ID
-}
-
 // The bounds of what is asked about the names of a query.
 const (
-	askedNames   = 16 // names
-	proposedEach = 12 // entities for each name, on average
-	spellingsOf  = 64 // of an entity
-	longestName  = 6  // words
-	leastTypo    = 5  // letters of a single word in which one may be wrong
+	askedNames  = 16 // names
+	spellingsOf = 64 // of an entity
+	longestName = 6  // words
+	leastTypo   = 5  // letters of a single word in which one may be wrong
 )
-
-// word is a word of a query.
-type word struct {
-	text.Span
-	key     string // folded, without marks
-	capital bool   // capitalized, not merely as an ordinary first word or in an all-capitals query
-	name    bool   // may be part of a name
-	taken   bool   // part of a name that was found
-	joined  bool   // follows the word before without anything but a space
-}
-
-// wordsOf reads the words of a query, and judges which may be part of a name: in small letters those that are no
-// ordinary word, with a capital all but the first of a sentence.
-func wordsOf(query string, taken map[int]bool) []word {
-	lexicon := words.Load()
-	spans := text.Words(query)
-	list := make([]word, 0, min(len(spans), queryWords))
-	shouted := strings.ToUpper(query) == query
-	for i, s := range spans[:min(len(spans), queryWords)] {
-		written := query[s.From:s.Until]
-		w := word{Span: s, key: nameKey(written), taken: taken[i]}
-		first, _ := utf8.DecodeRuneInString(written)
-		w.capital = unicode.IsUpper(first) && !shouted
-		begins := i == 0
-		if i > 0 {
-			between := query[spans[i-1].Until:s.From]
-			w.joined = strings.TrimSpace(between) == ""
-			begins = strings.ContainsAny(between, ".!?:;\n\"“(")
-		}
-		ordinary := !lexicon.IsGivenName(w.key) && (lexicon.IsCommon(w.key) || lexicon.MaybeGivenName(w.key))
-		w.name = (w.capital && !begins || !ordinary) && !text.AllDigits(w.key) && utf8.RuneCountInString(w.key) > 1 &&
-			!lexicon.CalendarWords.Has(w.key) && !lexicon.Honorifics.Has(w.key)
-		w.capital = w.capital && (!begins || !ordinary)
-		list = append(list, w)
-	}
-	return list
-}
-
-// nameKey folds a word of a name: small letters without marks.
-func nameKey(s string) string {
-	if text.IsASCII(s) {
-		return strings.ToLower(s)
-	}
-	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return r
-	}, norm.NFD.String(text.Key(s)))
-}
-
-// asked lists what to look for: the runs of words that may be names, and each of their words.
-func asked(query string, list []word) []string {
-	var names []string
-	add := func(from, until int) {
-		if name := query[list[from].From:list[until].Until]; len(names) < askedNames && !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	open := func(i int) bool { return i < len(list) && list[i].name && !list[i].taken }
-	for i := 0; i < len(list); i++ {
-		from := i
-		for open(i) && open(i+1) && list[i+1].joined {
-			i++
-		}
-		if i > from {
-			add(from, i)
-		}
-		for j := from; j <= i; j++ {
-			if open(j) {
-				add(j, j)
-			}
-		}
-	}
-	return names
-}
 
 // How a span of words fits a name, the weakest first.
 const (
@@ -130,29 +42,19 @@ type nameFit struct {
 
 // addAlike adds the entities that the query names inexactly: with a typo, by a first name, by a part of the name. A
 // span that fits one entity names it; one that fits several, or fits loosely, is reported as unresolved.
-func (c *Compiler) addAlike(ctx context.Context, r store.IdentityReader, who *topicSet, tenant string, req Request,
-	list []word,
-) error {
-	if c.cfg.Names == nil {
-		return nil
-	}
-	names := asked(req.Query, list)
-	if len(names) == 0 {
-		return nil
-	}
-	project := req.Scope.ProjectID
-	ids := c.cfg.Names.Named(ctx, tenant, names, project, proposedEach*len(names))
-	spellings, err := who.spellings(ctx, r, ids, project)
+func (x *Linker) addAlike(ctx context.Context, r store.IdentityReader, l *Links, q Query) error {
+	names := asked(q.Text, l.Words)
+	spellings, err := l.spellings(ctx, r, x.Propose(ctx, q.Tenant, names, q.Project), q.Project)
 	if err != nil {
 		return err
 	}
 	var fits []nameFit
-	for _, id := range who.oldestFirst(setOf(spellings)) {
+	for _, id := range l.oldestFirst(setOf(spellings)) {
 		for _, s := range spellings[id] {
-			fits = append(fits, c.fit(req.Query, list, who.known[id], s)...)
+			fits = append(fits, x.fit(q.Text, l.Words, l.Known[id], s)...)
 		}
 	}
-	who.settle(req.Query, list, fits, project)
+	l.settle(q.Text, l.Words, fits, q.Project)
 	return nil
 }
 
@@ -165,23 +67,23 @@ func setOf(spellings map[tenure.ID][]string) map[tenure.ID]bool {
 }
 
 // spellings reads the names of the roots of the entities, as far as the project sees them.
-func (c *topicSet) spellings(
+func (l *Links) spellings(
 	ctx context.Context, r store.IdentityReader, ids []tenure.ID, project string,
 ) (map[tenure.ID][]string, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	aliases, err := c.aliasesOfWhole(ctx, r, ids)
+	aliases, err := l.aliasesOfWhole(ctx, r, ids)
 	if err != nil {
 		return nil, err
 	}
 	found := map[tenure.ID][]string{}
 	for _, o := range aliases {
-		root, ok := c.known.root(o.Entity)
-		if !ok || o.Key.Kind != tenure.NameAlias || !inProject(o.Project, project) || len(found[root.ID]) == spellingsOf {
+		root, ok := l.Known.Root(o.Entity)
+		if !ok || o.Key.Kind != tenure.NameAlias || !InProject(o.Project, project) || len(found[root.ID]) == spellingsOf {
 			continue
 		}
-		if reason := exclusionReason(root, project); reason == "" || reason == reasonPendingEntity {
+		if reason := Excluded(root, project); reason == "" || reason == PendingEntity {
 			found[root.ID] = append(found[root.ID], o.Spelling)
 		}
 	}
@@ -190,12 +92,12 @@ func (c *topicSet) spellings(
 
 // aliasesOfWhole reads the aliases of the roots of entities and of all members of these: those of the entities beside
 // the entities themselves, which most often are all.
-func (c *topicSet) aliasesOfWhole(
+func (l *Links) aliasesOfWhole(
 	ctx context.Context, r store.IdentityReader, ids []tenure.ID,
 ) ([]tenure.Alias, error) {
 	var own []tenure.Alias
 	err := store.Beside(
-		func() error { return c.known.load(ctx, r, ids) },
+		func() error { return l.Known.Load(ctx, r, ids) },
 		func() (err error) {
 			own, err = r.AliasesOf(ctx, ids)
 			return err
@@ -206,7 +108,7 @@ func (c *topicSet) aliasesOfWhole(
 	}
 	members := map[tenure.ID]bool{}
 	for _, id := range ids {
-		if root, ok := c.known.root(id); ok {
+		if root, ok := l.Known.Root(id); ok {
 			for _, m := range root.Whole() {
 				members[m] = true
 			}
@@ -223,7 +125,7 @@ func (c *topicSet) aliasesOfWhole(
 }
 
 // fit lists the spans of the query that a spelling of a root fits.
-func (c *Compiler) fit(query string, list []word, root tenure.Entity, spelling string) []nameFit {
+func (x *Linker) fit(query string, list []Word, root tenure.Entity, spelling string) []nameFit {
 	var name []string
 	for _, s := range text.Words(spelling) {
 		name = append(name, nameKey(spelling[s.From:s.Until]))
@@ -233,7 +135,7 @@ func (c *Compiler) fit(query string, list []word, root tenure.Entity, spelling s
 	}
 	var fits []nameFit
 	for first := range list {
-		if f := c.fitWhole(query, list, first, name, root.Type, spelling); f != 0 {
+		if f := x.fitWhole(query, list, first, name, root.Type, spelling); f != 0 {
 			fits = append(fits, nameFit{first, first + len(name) - 1, root.ID, f})
 		}
 		for n := 1; n < len(name) && first+n <= len(list); n++ {
@@ -251,14 +153,14 @@ func (c *Compiler) fit(query string, list []word, root tenure.Entity, spelling s
 
 // fitWhole compares a whole name with as many words of the query. A slip in one of several words is judged by the
 // model that judges mentions, under the prior that who asks means somebody who is there.
-func (c *Compiler) fitWhole(query string, list []word, first int, name []string, typ, spelling string) int {
+func (x *Linker) fitWhole(query string, list []Word, first int, name []string, typ, spelling string) int {
 	last := first + len(name) - 1
 	if last >= len(list) || !free(list[first:last+1]) {
 		return 0
 	}
 	equal := 0
 	for i, n := range name {
-		switch w := list[first+i].key; {
+		switch w := list[first+i].Key; {
 		case w == n:
 			equal++
 		case !slip(w, n):
@@ -271,7 +173,7 @@ func (c *Compiler) fitWhole(query string, list []word, first int, name []string,
 	if len(name) == 1 {
 		return fitsLoosely
 	}
-	model := c.cfg.Model
+	model := x.model
 	l := model.Prepare(similarity.Profile{Names: []string{query[list[first].From:list[last].Until]}, Type: typ})
 	r := model.Prepare(similarity.Profile{Names: []string{spelling}, Type: typ})
 	switch model.Compare(l, r, similarity.EvenPrior()).Band() {
@@ -295,26 +197,26 @@ func slip(a, b string) bool {
 }
 
 // free reports whether no word was taken and one may be part of a name.
-func free(part []word) bool {
+func free(part []Word) bool {
 	named := false
 	for _, w := range part {
-		if w.taken {
+		if w.Taken {
 			return false
 		}
-		named = named || w.name
+		named = named || w.Name
 	}
 	return named
 }
 
 // fitPart compares words with some successive words of a name. People go by a first name or a surname, in small letters
 // too; a thing by a part of its name only where it is written as a name.
-func fitPart(part []word, name []string, typ string) int {
+func fitPart(part []Word, name []string, typ string) int {
 	fits := fitsPart
 	if typ == words.Person || len(name) > 1 && !slices.Contains(things, typ) && words.Load().IsGivenName(name[0]) {
 		fits = fitsPerson
 	}
 	for _, w := range part {
-		if w.taken || !w.name || fits == fitsPart && !w.capital {
+		if w.Taken || !w.Name || fits == fitsPart && !w.Capital {
 			return 0
 		}
 	}
@@ -332,9 +234,9 @@ var things = []string{
 	words.Product, words.Role, words.Identifier,
 }
 
-func equalWords(part []word, name []string) bool {
+func equalWords(part []Word, name []string) bool {
 	for i, w := range part {
-		if w.key != name[i] {
+		if w.Key != name[i] {
 			return false
 		}
 	}
@@ -342,14 +244,14 @@ func equalWords(part []word, name []string) bool {
 }
 
 // extends reports whether a word beside a span is part of the name: "Ben Carter" is no Ben Ortiz.
-func extends(list []word, f nameFit) bool {
-	beside := func(i int) bool { return list[i].name && list[i].capital && !list[i].taken }
-	return f.first > 0 && list[f.first].joined && beside(f.first-1) ||
-		f.last+1 < len(list) && list[f.last+1].joined && beside(f.last+1)
+func extends(list []Word, f nameFit) bool {
+	beside := func(i int) bool { return list[i].Name && list[i].Capital && !list[i].Taken }
+	return f.first > 0 && list[f.first].Joined && beside(f.first-1) ||
+		f.last+1 < len(list) && list[f.last+1].Joined && beside(f.last+1)
 }
 
 // settle resolves the spans that fit a name, the longest first, then by position.
-func (c *topicSet) settle(query string, list []word, fits []nameFit, project string) {
+func (l *Links) settle(query string, list []Word, fits []nameFit, project string) {
 	slices.SortStableFunc(fits, func(a, b nameFit) int {
 		return cmp.Or(cmp.Compare(b.last-b.first, a.last-a.first), cmp.Compare(a.first, b.first), cmp.Compare(b.fits, a.fits))
 	})
@@ -359,10 +261,10 @@ func (c *topicSet) settle(query string, list []word, fits []nameFit, project str
 			n++
 		}
 		span := list[fits[0].first : fits[0].last+1]
-		if !slices.ContainsFunc(span, func(w word) bool { return w.taken }) {
-			c.settleSpan(nameSpan{text: query[span[0].From:span[len(span)-1].Until], first: fits[0].first}, fits[:n], project)
+		if !slices.ContainsFunc(span, func(w Word) bool { return w.Taken }) {
+			l.settleSpan(nameSpan{text: query[span[0].From:span[len(span)-1].Until], first: fits[0].first}, fits[:n], project)
 			for i := range span {
-				span[i].taken = true
+				span[i].Taken = true
 			}
 		}
 		fits = fits[n:]
@@ -371,9 +273,9 @@ func (c *topicSet) settle(query string, list []word, fits []nameFit, project str
 
 // settleSpan decides which root a span names, by its fits, best first. A span that may be a typo of several names is
 // unresolved.
-func (c *topicSet) settleSpan(run nameSpan, fits []nameFit, project string) {
+func (l *Links) settleSpan(run nameSpan, fits []nameFit, project string) {
 	if settled := slices.DeleteFunc(slices.Clone(fits), func(f nameFit) bool {
-		return c.known[f.root].Status == tenure.EntityPending
+		return l.Known[f.root].Status == tenure.EntityPending
 	}); len(settled) > 0 {
 		fits = settled
 	}
@@ -387,14 +289,14 @@ func (c *topicSet) settleSpan(run nameSpan, fits []nameFit, project string) {
 		}
 	}
 	if fits[0].fits == fitsLoosely || fits[0].fits == fitsWhole && len(slips) > 1 {
-		roots, _ := c.usable(slips, project)
+		roots, _ := l.usable(slips, project)
 		if len(roots) > 0 {
-			c.unresolved = append(c.unresolved, Unresolved{
-				Text: run.text, Reason: reasonSimilarName, Candidates: roots, at: run.first,
+			l.Unresolved = append(l.Unresolved, Unresolved{
+				Text: run.text, Reason: SimilarName, Candidates: roots, first: run.first,
 			})
 		}
 		return
 	}
-	roots, pending := c.usable(best, project)
-	c.addNamed(run, roots, slices.DeleteFunc(pending, func(id tenure.ID) bool { return c.topics[id] != nil }))
+	roots, pending := l.usable(best, project)
+	l.addNamed(run, roots, slices.DeleteFunc(pending, func(id tenure.ID) bool { return l.Topics[id] != nil }))
 }

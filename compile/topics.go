@@ -1,0 +1,62 @@
+package compile
+
+import (
+	"context"
+
+	"tenure"
+	"tenure/linking"
+	"tenure/search"
+	"tenure/store"
+)
+
+// How an entity became a topic, beside the ways of [linking].
+const (
+	byRelation linking.Via = "relation"
+	byWords    linking.Via = "words"
+)
+
+// topicSet is the root entities that the compilation is about, and what its query asks for.
+type topicSet struct {
+	*linking.Links
+	underReview []Unresolved         // names that may mean a topic
+	labels      map[tenure.ID]string // by root, as lines name them
+	cut         int                  // topics of which not all relations were read
+	runs        []string             // of words of the query, that may be values
+	common      int                  // texts of the query that many beliefs have as their value
+	said        map[tenure.ID]bool   // beliefs that were found by the text of their value
+	search      search.Query         // what the query asks for by its words
+	questions   []search.Query       // the same of each of its questions
+	byWords     map[tenure.ID]bool   // beliefs that were found by the words of the query
+	lately      map[tenure.ID]bool   // beliefs of which nothing speaks but that they were said last
+	wordsCut    bool                 // only the newest beliefs of the scope were searched by words
+	remarksCut  bool                 // only the newest remarks of the scope were searched
+}
+
+// topicsOf finds the topics of a request, and what its words ask for.
+func (c *Compiler) topicsOf(
+	ctx context.Context, r store.IdentityReader, tenant string, req Request,
+) (*topicSet, error) {
+	q := linking.Query{Tenant: tenant, Text: req.Query, Project: req.Scope.ProjectID, Entities: req.Entities}
+	if req.Identity != nil {
+		q.Requester = linking.Requester{EntityID: req.Identity.EntityID, Name: req.Identity.Name}
+	}
+	links, err := c.cfg.Linker.Link(ctx, r, q)
+	if err != nil {
+		return nil, err
+	}
+	who := &topicSet{
+		Links: links, runs: textsOf(req.Query, links.Words),
+		said: map[tenure.ID]bool{}, byWords: map[tenure.ID]bool{}, lately: map[tenure.ID]bool{},
+	}
+	who.search, who.questions = searched(req.Query, links.Words)
+	return who, nil
+}
+
+// unresolved lists the names and fields of the request that name no one usable entity, then the names under review.
+func (c *topicSet) unresolved() []Unresolved {
+	list := make([]Unresolved, 0, len(c.Unresolved)+len(c.underReview))
+	for _, u := range c.Unresolved {
+		list = append(list, Unresolved{Text: u.Text, Pointer: u.Pointer, Reason: u.Reason, Candidates: u.Candidates})
+	}
+	return append(list, c.underReview...)
+}
