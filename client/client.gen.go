@@ -1474,7 +1474,7 @@ type CompilationTrace struct {
 	// | UNRESOLVED | a name in the request means no single settled entity, or an open review asks whether more was said of it | `unresolved_entities` |
 	// | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
 	// | WITHHELD | something about what was asked stands and is closed to the clearance or the roles, or its grounds are lost, or it has decayed | `denied_counts`, `omitted_objects` |
-	// | TRUNCATED | something did not fit the budget, or more relations lead to what was asked than are read | `omitted_objects`, `omitted_inputs`, `relations_cut` |
+	// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `beliefs_cut` |
 	// | EMPTY | nothing was found | `resolved_entities` |
 	// | CLEAN | none of these | |
 	ValidationStatus ValidationStatus `json:"validation_status"`
@@ -3394,6 +3394,9 @@ type RetirementRule string
 
 // RetrievalMetadata defines model for RetrievalMetadata.
 type RetrievalMetadata struct {
+	// BeliefsCut Of how many of the entities asked about as many beliefs stand as are read, the newest 2,000, or more.
+	BeliefsCut int `json:"beliefs_cut"`
+
 	// CommonTexts How many texts of the query are the value of more than 3 beliefs of others, and were not retrieved by since the query names an entity.
 	CommonTexts int `json:"common_texts"`
 
@@ -4208,7 +4211,7 @@ type UnresolvedEntityReason string
 // | UNRESOLVED | a name in the request means no single settled entity, or an open review asks whether more was said of it | `unresolved_entities` |
 // | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
 // | WITHHELD | something about what was asked stands and is closed to the clearance or the roles, or its grounds are lost, or it has decayed | `denied_counts`, `omitted_objects` |
-// | TRUNCATED | something did not fit the budget, or more relations lead to what was asked than are read | `omitted_objects`, `omitted_inputs`, `relations_cut` |
+// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `beliefs_cut` |
 // | EMPTY | nothing was found | `resolved_entities` |
 // | CLEAN | none of these | |
 type ValidationStatus string

@@ -157,6 +157,21 @@ func atBound(list []tenure.Belief, entities []tenure.ID, bound int) (n int) {
 	return n
 }
 
+// atMost counts the entities asked about of which as many beliefs were read as are read of one at most.
+func (c *topicSet) atMost(live []tenure.Belief, bound int) int {
+	of, full := map[tenure.ID]int{}, map[tenure.ID]bool{}
+	for i := range live {
+		subject := live[i].Claim.Subject
+		if of[subject]++; of[subject] < bound {
+			continue
+		}
+		if root, ok := c.Known.Root(subject); ok && c.wasAsked(root.ID) {
+			full[root.ID] = true
+		}
+	}
+	return len(full)
+}
+
 // incoming lists the relations whose value was asked about and whose subject was not.
 func (c *topicSet) incoming(edges []tenure.Belief, project string) (list []tenure.Belief) {
 	for _, b := range edges {
@@ -208,6 +223,7 @@ func (c *Compiler) fetch(
 	if err != nil {
 		return nil, err
 	}
+	who.beliefsCut = who.atMost(live, c.cfg.Beliefs)
 	if remarks, err = who.usableRemarks(ctx, r, remarks, see); err != nil {
 		return nil, err
 	}

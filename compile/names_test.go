@@ -317,6 +317,28 @@ func TestAHubIsSaidToBeCut(t *testing.T) {
 	}
 }
 
+// TestABiographyIsSaidToBeCut checks that more beliefs about an entity than are read are said, and make no clean answer.
+func TestABiographyIsSaidToBeCut(t *testing.T) {
+	w := &world{}
+	ann := w.entity(1, "Ann")
+	for i := range 3 {
+		w.claim(11+i, ann, "hobby"+string(rune('a'+i)), "chess")
+	}
+	for bound, want := range map[int]int{3: 1, 4: 0} {
+		c, err := compile.New(tokens, compile.Config{Beliefs: bound})
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := c.Compile(t.Context(), w, agent(), ask("Who is Ann?"), day(15))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := res.Trace.State.Retrieval.BeliefsCut; got != want || (res.Trace.ValidationStatus == "TRUNCATED") != (want > 0) {
+			t.Errorf("at most %d beliefs: %d cut, %s", bound, got, res.Trace.ValidationStatus)
+		}
+	}
+}
+
 // TestOtherWordsForAPredicateMakeARelevantFact checks that a question in words that a fact has only in the synonyms of
 // its predicate finds it, behind one that has the words themselves.
 func TestOtherWordsForAPredicateMakeARelevantFact(t *testing.T) {

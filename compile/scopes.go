@@ -138,12 +138,12 @@ func slots(objects []*object) [][]*object {
 // agree reports whether objects that stand do not contradict each other: they have one value, or one scope, in which a
 // settlement put them beside each other.
 func agree(g []*object) bool {
+	oneValue, oneScope := true, true
 	for _, o := range g[1:] {
-		if o.claim().Value.Canonical != g[0].claim().Value.Canonical && o.claim().Scope.Key() != g[0].claim().Scope.Key() {
-			return false
-		}
+		oneValue = oneValue && o.claim().Value.Canonical == g[0].claim().Value.Canonical
+		oneScope = oneScope && o.claim().Scope.Key() == g[0].claim().Scope.Key()
 	}
-	return true
+	return oneValue || oneScope
 }
 
 // narrow narrows a group by authority, by scope, and then by the rules that also decide within one scope

@@ -21,6 +21,7 @@ type topicSet struct {
 	underReview []Unresolved         // names that may mean a topic
 	labels      map[tenure.ID]string // by root, as lines name them
 	cut         int                  // topics of which not all relations were read
+	beliefsCut  int                  // topics of which not all beliefs were read
 	runs        []string             // of words of the query, that may be values
 	common      int                  // texts of the query that many beliefs have as their value
 	said        map[tenure.ID]bool   // beliefs that were found by the text of their value

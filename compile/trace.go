@@ -179,6 +179,8 @@ type RetrievalMetadata struct {
 	ContextPrecisionEstimate float64 `json:"context_precision_estimate"`
 	// RelationsCut counts the entities asked about of which as many relations were read as are read at most.
 	RelationsCut int `json:"relations_cut"`
+	// BeliefsCut counts the entities asked about of which as many beliefs were read as are read at most.
+	BeliefsCut int `json:"beliefs_cut"`
 	// CommonTexts counts the texts of the query by which nothing was retrieved since many beliefs have them as value.
 	CommonTexts int `json:"common_texts"`
 	// WordsCut reports whether only the newest beliefs of the scope were searched by the words of the query.
@@ -266,7 +268,7 @@ func (l *traceBuilder) status(who *topicSet, kept sections, leftover []entry) st
 		return statusContested
 	case withheld > 0:
 		return statusWithheld
-	case len(leftover) > 0 || who.cut > 0:
+	case len(leftover) > 0 || who.cut+who.beliefsCut > 0:
 		return statusTruncated
 	case objects == 0:
 		return statusEmpty
@@ -308,7 +310,8 @@ func traceOf(
 	slices.SortFunc(t.State.OmittedInputs, func(a, b OmittedInput) int { return cmp.Compare(a.Pointer, b.Pointer) })
 	t.State.OmittedObjects, t.State.QuarantinedObjects = l.omissions(req.ValidAt)
 	t.State.Retrieval = retrievalOf(req, l, t.State.CompiledObjects)
-	t.State.Retrieval.RelationsCut, t.State.Retrieval.CommonTexts = who.cut, who.common
+	t.State.Retrieval.RelationsCut, t.State.Retrieval.BeliefsCut = who.cut, who.beliefsCut
+	t.State.Retrieval.CommonTexts = who.common
 	t.State.Retrieval.WordsCut, t.State.Retrieval.RemarksCut = who.wordsCut, who.remarksCut
 	t.Metrics.ContextPrecision = t.State.Retrieval.ContextPrecisionEstimate
 	for _, d := range l.omitted {

@@ -184,6 +184,8 @@ func TestRelated(t *testing.T) {
 	relate(4, false, false, func(c *tenure.Claim, _ *tenure.Entity) { c.Classification = tenure.HighlyRestricted })
 	relate(9, false, false, func(c *tenure.Claim, _ *tenure.Entity) { c.Classification = "" })
 	relate(5, false, true, func(c *tenure.Claim, _ *tenure.Entity) { c.Classification = tenure.Restricted })
+	relate(12, false, false, func(c *tenure.Claim, _ *tenure.Entity) { c.Permission.AllowRoles = []string{"hr"} })
+	relate(13, false, false, func(c *tenure.Claim, _ *tenure.Entity) { c.Permission.DenyRoles = []string{"guest"} })
 	relate(6, false, false, func(c *tenure.Claim, _ *tenure.Entity) { c.Window.Until = 2 })
 	relate(10, false, false, func(c *tenure.Claim, _ *tenure.Entity) { c.Window.From = 1_000_000_001 }) // after the present
 	relate(11, false, true, func(c *tenure.Claim, _ *tenure.Entity) { c.Window.From = 1_000_000_000 })

@@ -412,7 +412,8 @@ func (t *Txn) walkSlots(
 // commonKnowledge reports whether every caller of the tenant may see the claim. A claim that is visible in
 // one scope only must not influence entity resolution in another.
 func commonKnowledge(c tenure.Claim) bool {
-	return c.Scope.Canonical() == tenure.Scope{}.Canonical() && c.Classification.Rank() <= tenure.Restricted.Rank()
+	return c.Scope.Canonical() == tenure.Scope{}.Canonical() && c.Classification.Rank() <= tenure.Restricted.Rank() &&
+		len(c.Permission.AllowRoles)+len(c.Permission.DenyRoles) == 0
 }
 
 // relatedMost bounds the relations that Related reads of an entity, in each direction.
