@@ -100,6 +100,7 @@ type history struct {
 	tenant    string
 	number    int // of the step
 	minted    int // ids, in the step
+	written   int // groups of commands
 	entities  []tenure.ID
 	beliefs   []tenure.ID
 	mentions  []tenure.ID
@@ -145,8 +146,34 @@ func (h *history) view() store.Reader {
 // test.
 func (h *history) do(c ledger.Command, answer any) bool {
 	h.Helper()
-	h.minted = 0
-	return h.answer(h.writer.Do(h.Context(), h.tenant, ledger.Request{Command: c, Operation: "test", Actor: "tester"})[0], answer)
+	return h.answer(h.write(c)[0], answer)
+}
+
+// attempts is how often a write is sent that a busy machine does not answer in time.
+const attempts = 20
+
+// write sends commands as one group, again while the store does not answer: the keys of the requests keep what was
+// committed from being done twice.
+func (h *history) write(commands ...ledger.Command) []ledger.Result {
+	h.Helper()
+	h.written++
+	requests := make([]ledger.Request, len(commands))
+	for i, c := range commands {
+		key := &tenure.IdempotencyKey{Scope: fmt.Sprintf("%d/%d", h.written, i), Hash: "-"}
+		requests[i] = ledger.Request{Command: c, Operation: "test", Actor: "tester", Key: key}
+	}
+	var results []ledger.Result
+	for range attempts {
+		h.minted = 0
+		results = h.writer.Do(h.Context(), h.tenant, requests...)
+		if !slices.ContainsFunc(results, func(r ledger.Result) bool {
+			var failed *tenure.Error
+			return errors.As(r.Err, &failed) && failed.Code == tenure.Unavailable
+		}) {
+			break
+		}
+	}
+	return results
 }
 
 func (h *history) answer(res ledger.Result, answer any) bool {
@@ -233,13 +260,11 @@ func randomObservation(r *rand.Rand) ingest.Input {
 
 func (h *history) observe(list ...ingest.Input) {
 	h.Helper()
-	requests := make([]ledger.Request, len(list))
+	commands := make([]ledger.Command, len(list))
 	for i, in := range list {
-		cmd := &ingest.Command{Caller: h.caller(), Input: in, Matcher: registry.Matcher{Model: similarity.DefaultModel()}}
-		requests[i] = ledger.Request{Command: cmd, Operation: "test", Actor: "tester"}
+		commands[i] = &ingest.Command{Caller: h.caller(), Input: in, Matcher: registry.Matcher{Model: similarity.DefaultModel()}}
 	}
-	h.minted = 0
-	for _, res := range h.writer.Do(h.Context(), h.tenant, requests...) {
+	for _, res := range h.write(commands...) {
 		var a ingest.Answer
 		if !h.answer(res, &a) {
 			continue
