@@ -43,7 +43,7 @@ func TestHistoriesOnSQLite(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	play(t, s, 40)
+	play(t, s, 16)
 }
 
 // TestHistoriesOnNeo4j plays fewer histories than on SQLite: the decisions are the same on both engines, so that only
