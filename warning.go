@@ -33,7 +33,9 @@ const (
 	// SimilarEntity is about a name that made an entity, and is a part of the name of another, or has it as a part.
 	SimilarEntity WarningCode = "similar_entity"
 	FutureTime    WarningCode = "future_time"
-	AlreadyEnded  WarningCode = "already_ended"
+	// UnknownRole is about a role that the order of roles does not have.
+	UnknownRole  WarningCode = "unknown_role"
+	AlreadyEnded WarningCode = "already_ended"
 	// ValueReturns is about a claim of what was displaced before, by another speaker than that of what it displaces.
 	ValueReturns WarningCode = "value_returns"
 	// NameAsText is about a text that may be the name of a person.
@@ -81,7 +83,7 @@ var messages = map[WarningCode]string{
 	LaterNotRead: "this is kept; whether texts that were observed after it, and had been read before it came, say " +
 		"anything of it could not be read in time: send the request again with its Idempotency-Key, and they are read",
 	AmbiguousValue: "the value can be read in several ways, so it is compared as text: write a date as 2025-03-04, " +
-		"a number without separators of thousands",
+		"a number without separators of thousands, a unit in full or apart from its number (1.2 m, 90 min)",
 	DisplacedUnderOne: "nobody said how many values this predicate has, so the value took the place of all those named " +
 		"here, also of several that were said together: if they hold side by side, state one of them with many: true and " +
 		"all stand again, or define the predicate with cardinality many in the vocabulary predicates",
@@ -99,6 +101,8 @@ var messages = map[WarningCode]string{
 		"candidates: what is said of one is not said of the other. If one of them is meant, have a reviewer merge the two " +
 		"(POST /v1/entities/{id}/merge), or retract this and say it with the full name or the entity_id; a short name that " +
 		"is stated among the aliases before it is used alone is known",
+	UnknownRole: "nobody ordered this role, so it is above and below nobody: whose word counts is decided by authority, " +
+		"time and trust alone; say what it outranks in the vocabulary roles, or use a role that it has (docs/roles.md)",
 	FutureTime: "the time lies in the future: what holds from then on is kept, and not compiled until then; if it was " +
 		"meant to hold now, look at the clock and the zone",
 	AlreadyEnded: "the time has passed: the claim is kept and answers for its time (valid_at), and it is not compiled " +

@@ -16,6 +16,7 @@ var remembering = []scenario{
 	{"a-port-by-names", port},
 	{"warnings-of-what-does-not-stand", warned},
 	{"names-that-are-parts-of-others", partsOfNames},
+	{"a-role-that-nobody-ordered", unorderedRole},
 	{"first-names-in-a-session", firstNames},
 	{"facts-again", factsAgain},
 	{"bad-facts", badFacts},
@@ -252,6 +253,8 @@ func partsOfNames(w *world) {
 	w.compile(obj{"query": "What is Greta Voss's phone number?"}).shows(not, "0155 203040")
 	w.post("/v1/entities/"+a.text("/entities/1/entity_id")+"/merge", obj{"into": greta, "reason": "the same"}).is(201)
 	w.compile(obj{"query": "What is Greta Voss's phone number?"}).shows("0155 203040")
+	trenches := obj{"facts": list{list{"Trench A", "depth", "1.2 m"}, list{"Trench B", "depth", "2 m"}}}
+	same(w.T, "of one row", w.remember(trenches).warnings(), []string{})
 	full := w.record(stating("payments", "tier", 1))
 	same(w.T, "the full form", full.warnings(), []string{"similar_entity /mentions/0/name"})
 	same(w.T, "its candidate", full.text("/mentions/0/candidates/0/name"), "payments API")
@@ -487,4 +490,19 @@ func beliefsFiltered(w *world) {
 	}
 	w.get("/v1/beliefs?layer=identity").problem(400, "invalid", "layer")
 	w.get("/v1/beliefs?needs_review=perhaps").problem(400, "invalid", "needs_review")
+}
+
+// unorderedRole: a role that the order of roles does not have is said to decide nothing, until the tenant orders it.
+func unorderedRole(w *world) {
+	say := func(role, object string) answer {
+		w.Helper()
+		return w.remember(obj{"facts": list{list{"Finds tray 3", "colour", object}}, "role": role, "speaker": role})
+	}
+	same(w.T, "one of the order", say("manager", "red").warnings(), []string{})
+	same(w.T, "nobody's", say("site wizard", "blue").warnings(), []string{"unknown_role /role"})
+	w.call("PUT", "/v1/vocabularies/roles", obj{"closed": false, "version": 0, "terms": list{
+		obj{"name": "site wizard", "outranks": list{"manager"}},
+	}}).is(200)
+	same(w.T, "ordered", say("site wizard", "green").warnings(), []string{})
+	same(w.T, "below it", say("manager", "red").warnings(), []string{"not_standing /facts/0"})
 }

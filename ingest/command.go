@@ -174,9 +174,12 @@ func (in *intake) role(ctx context.Context) (string, error) {
 		return "", tenure.FieldError(tenure.AuthorityTooHigh, "/source/role",
 			fmt.Sprintf("outranks the role of this key, %q", own))
 	}
-	if _, known := order.Role(stated); !known && in.txn.CachedVocabulary(tenure.SpeakerRoles).Closed {
-		return "", tenure.FieldError(tenure.Unprocessable, "/source/role",
-			fmt.Sprintf("is not in the vocabulary %q, which is closed", tenure.SpeakerRoles))
+	if _, known := order.Role(stated); !known {
+		if in.txn.CachedVocabulary(tenure.SpeakerRoles).Closed {
+			return "", tenure.FieldError(tenure.Unprocessable, "/source/role",
+				fmt.Sprintf("is not in the vocabulary %q, which is closed", tenure.SpeakerRoles))
+		}
+		in.warn(tenure.UnknownRole, "/source/role")
 	}
 	return stated, nil
 }

@@ -28,7 +28,7 @@ var base = []struct {
 		"individual_contributor individual ic",
 		[]string{"contractor", "intern"}},
 	{"contractor", "contractors freelancer consultant temp temporary_worker agency_worker external", []string{"guest"}},
-	{"intern", "interns trainee apprentice working_student", []string{"guest"}},
+	{"intern", "interns trainee apprentice working_student volunteer volunteers", []string{"guest"}},
 	{"customer", "customers client clients", []string{"guest"}},
 	{"guest", "guests visitor visitors anonymous", nil},
 }

@@ -34,10 +34,11 @@ func (m *Model) PartOf(said, known *Prepared) bool {
 	return false
 }
 
-// beginsOrEnds reports whether the other name begins or ends with the words of the name.
+// beginsOrEnds reports whether the other name begins or ends with the words of the name. A name that ends with what
+// carries no meaning elsewhere, as "Trench A" does, is a part of none.
 func (n *name) beginsOrEnds(o *name) bool {
 	more := len(o.tokens) - len(n.tokens)
-	if len(n.tokens) == 0 || more < 0 {
+	if len(n.tokens) == 0 || more < 0 || !strings.HasSuffix(n.all, n.tokens[len(n.tokens)-1].text) {
 		return false
 	}
 	same := func(a, b token) bool { return a.Whole() == b.Whole() }

@@ -553,7 +553,7 @@ func (e evidence) String() string {
 	graded(e.old, oldNamed, "the old value is named", "the old value is mentioned")
 	graded(e.only, onlyFitting, "no other property of the subject takes the value", "")
 	if len(list) == 0 {
-		return "nothing speaks for it"
+		return "nothing that is known is meant"
 	}
 	return strings.Join(list, "; ")
 }
