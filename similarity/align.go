@@ -5,6 +5,7 @@ import (
 
 	"github.com/agnivade/levenshtein"
 
+	"tenure/similarity/syllables"
 	"tenure/text"
 )
 
@@ -123,7 +124,7 @@ func (a *alignment) pairAll() {
 // pairSyllables pairs all words of two Mandarin names with the same syllables: "Mao Tse-tung" and "Mao
 // Zedong".
 func (a *alignment) pairSyllables() {
-	if a.left()+a.right() > 0 && sameSyllables(a.l.mandarin, a.r.mandarin) {
+	if a.left()+a.right() > 0 && syllables.Same(a.l.mandarin, a.r.mandarin) {
 		a.pairAll()
 		a.v[nameSound], a.v[nameSimilarTwo] = 1, 1
 	}

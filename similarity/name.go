@@ -10,6 +10,7 @@ import (
 
 	"github.com/mozillazg/go-unidecode"
 
+	"tenure/similarity/syllables"
 	"tenure/text"
 )
 
@@ -106,8 +107,7 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 		if len(words) > 0 {
 			words[0].first = true
 		}
-		n.mandarin = mandarin(words)
-		markKorean(words)
+		n.readSyllables()
 	}
 	n.initials = firstLetters(words)
 	n.longer = n.initials
@@ -115,6 +115,25 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 		n.longer += "c"
 	}
 	return n, len(words) > 0 || len(n.numbers) > 0
+}
+
+// readSyllables sets the syllables of the name if it is Mandarin, and of its words if it is Korean.
+func (n *name) readSyllables() {
+	const most = 4
+	if len(n.tokens) > most {
+		return
+	}
+	words := make([]string, 0, most)
+	for i := range n.tokens {
+		if n.tokens[i].script != text.Latin {
+			return
+		}
+		words = append(words, n.tokens[i].text)
+	}
+	n.mandarin = syllables.Mandarin(words)
+	for i, code := range syllables.Korean(words) {
+		n.tokens[i].korean = code
+	}
 }
 
 // weighWords derives the features of each word and sums them up in the name.

@@ -1,0 +1,49 @@
+package syllables_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tenure/similarity/syllables"
+)
+
+func TestMandarin(t *testing.T) {
+	for _, c := range []struct {
+		x, y string
+		same bool
+	}{
+		{"mao zedong", "mao tse tung", true},
+		{"mao zedong", "tse tung mao", true},
+		{"deng xiaoping", "teng hsiaoping", true},
+		{"zhou enlai", "chou en lai", true},
+		{"li ge", "li ko", true},
+		{"mao zedong", "mao zemin", false},
+		{"li wei", "wei min", false},
+		{"john smith", "john smith", false},
+		{"wang", "wang", false},
+	} {
+		x, y := syllables.Mandarin(strings.Fields(c.x)), syllables.Mandarin(strings.Fields(c.y))
+		if got := syllables.Same(x, y); got != c.same {
+			t.Errorf("%q (%q) and %q (%q): %v", c.x, x, c.y, y, got)
+		}
+	}
+}
+
+func TestKorean(t *testing.T) {
+	for _, c := range []struct {
+		x, y string
+		same bool
+	}{
+		{"kim jong un", "gim jeong un", true},
+		{"kim jongun", "gim jeongun", true},
+		{"han yong sik", "han jong sik", false},
+		{"ada lovelace", "ada lovelace", false}, // no Korean name
+		{"kim", "kim", false},
+	} {
+		x, y := syllables.Korean(strings.Fields(c.x)), syllables.Korean(strings.Fields(c.y))
+		if got := x != nil && slices.Equal(x, y); got != c.same {
+			t.Errorf("%q (%q) and %q (%q): %v", c.x, x, c.y, y, got)
+		}
+	}
+}
