@@ -65,6 +65,7 @@ var rings = map[string]int{
 
 	// which entity, and what is done for a caller
 	"linking":   4,
+	"ner/alias": 4,
 	"registry":  4,
 	"api":       5,
 	"amend":     5,

@@ -5,10 +5,11 @@ import (
 	"fmt"
 
 	"tenure/ner"
+	"tenure/ner/alias"
 )
 
 func Example() {
-	registry := ner.NewDictionary()
+	registry := alias.NewDictionary()
 	registry.Set("01890a5d-ac96-774b-bcce-b302099a8057", ner.System, "apollo", "tripwire-svc")
 
 	text := "Bongani Zulu restarted tripwire-svc, see OPS-12. Zulu told the on-call engineer."

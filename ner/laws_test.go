@@ -15,6 +15,7 @@ import (
 
 	"tenure"
 	"tenure/ner"
+	"tenure/ner/alias"
 )
 
 func sortedIDs(ids []tenure.ID) []tenure.ID { return slices.Sorted(slices.Values(ids)) }
@@ -30,7 +31,7 @@ func FuzzExtract(f *testing.F) {
 	} {
 		f.Add(text)
 	}
-	d := ner.NewDictionary()
+	d := alias.NewDictionary()
 	d.Set("k", "organization", "", "Korvex", "ann", "x", "田中")
 	f.Fuzz(func(t *testing.T, text string) {
 		found, err := rules.Extract(context.Background(), text, d.In(""))

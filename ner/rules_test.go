@@ -10,6 +10,7 @@ import (
 
 	"tenure"
 	"tenure/ner"
+	"tenure/ner/alias"
 )
 
 var rules = ner.New()
@@ -132,7 +133,7 @@ func TestScripts(t *testing.T) {
 }
 
 func TestAliases(t *testing.T) {
-	d := ner.NewDictionary()
+	d := alias.NewDictionary()
 	d.Set("o", "organization", "", "Korvex")
 	d.Set("p", "person", "", "Will", "May")
 	d.Set("s", "system", "", "ledger")
@@ -254,7 +255,7 @@ func TestRolesInOtherLanguages(t *testing.T) {
 
 // TestAliasesOfCommonWords extracts with aliases that are also common words.
 func TestAliasesOfCommonWords(t *testing.T) {
-	d := ner.NewDictionary()
+	d := alias.NewDictionary()
 	d.Set("b", "system", "", "Board")
 	d.Set("r", "person", "", "Rose")
 	d.Set("d", "project", "", "Blue Door")
@@ -288,7 +289,7 @@ func TestAliasesOfCommonWords(t *testing.T) {
 }
 
 func TestOccurrences(t *testing.T) {
-	d := ner.NewDictionary()
+	d := alias.NewDictionary()
 	d.Set("b", "system", "", "board")
 	d.Set("l", "system", "", "board of lights")
 	d.Set("h", "person", "", "김민준")

@@ -26,6 +26,7 @@ import (
 
 	"tenure"
 	"tenure/ner"
+	"tenure/ner/alias"
 )
 
 type options struct {
@@ -132,7 +133,7 @@ func aliases(r record) ner.Aliases {
 		k := key{a.Entity, a.Type}
 		spellings[k] = append(spellings[k], a.Alias)
 	}
-	d := ner.NewDictionary()
+	d := alias.NewDictionary()
 	for k, s := range spellings {
 		d.Set(k.entity, k.typ, "", s...)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"tenure"
 	"tenure/ner"
+	"tenure/ner/alias"
 	"tenure/ner/remote"
 )
 
@@ -43,7 +44,7 @@ func served(t *testing.T, cfg remote.Config, h http.HandlerFunc) *remote.Extract
 }
 
 func registry() ner.Aliases {
-	d := ner.NewDictionary()
+	d := alias.NewDictionary()
 	d.Set("k1", "organization", "", "Korvex")
 	d.Set("k2", "person", "", "korvex")
 	d.Set("z", "person", "other", "Zoë")
@@ -124,7 +125,7 @@ func TestEmptyAnswer(t *testing.T) {
 // TestKnownAliases checks that a request lists each alias once for each sense, and
 // at most 1,000 of them.
 func TestKnownAliases(t *testing.T) {
-	d := ner.NewDictionary()
+	d := alias.NewDictionary()
 	var long strings.Builder
 	for i := range 1100 {
 		name := fmt.Sprintf("korvex%d", i)

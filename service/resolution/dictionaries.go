@@ -7,7 +7,7 @@ import (
 	"tenure"
 	"tenure/changefeed"
 	"tenure/index"
-	"tenure/ner"
+	"tenure/ner/alias"
 )
 
 // dictionaries caches the entity names of each tenant in memory, for mention extraction. It implements
@@ -18,7 +18,7 @@ type dictionaries struct {
 }
 
 type dictionary struct {
-	*ner.Dictionary
+	*alias.Dictionary
 	upTo tenure.Seq
 }
 
@@ -27,7 +27,7 @@ func (d *dictionaries) of(tenant string) *dictionary {
 	defer d.mu.Unlock()
 	have := d.tenants[tenant]
 	if have == nil {
-		have = &dictionary{Dictionary: ner.NewDictionary()}
+		have = &dictionary{Dictionary: alias.NewDictionary()}
 		d.tenants[tenant] = have
 	}
 	return have
@@ -80,7 +80,7 @@ func (d *dictionaries) Reset(_ context.Context, tenant string) error {
 const maxNames = 256
 
 // namesOf lists the names of entities, including project-specific names.
-func namesOf(entities []tenure.Entity, aliases []tenure.Alias) map[tenure.ID][]ner.Name {
+func namesOf(entities []tenure.Entity, aliases []tenure.Alias) map[tenure.ID][]alias.Name {
 	project := make(map[tenure.ID]string, len(entities))
 	for _, e := range entities {
 		project[e.ID] = e.Project
@@ -89,7 +89,7 @@ func namesOf(entities []tenure.Entity, aliases []tenure.Alias) map[tenure.ID][]n
 		entity  tenure.ID
 		project string
 	}
-	names, counts := map[tenure.ID][]ner.Name{}, map[naming]int{}
+	names, counts := map[tenure.ID][]alias.Name{}, map[naming]int{}
 	for _, o := range aliases {
 		of := naming{o.Entity, o.Project}
 		if of.project == "" {
@@ -97,7 +97,7 @@ func namesOf(entities []tenure.Entity, aliases []tenure.Alias) map[tenure.ID][]n
 		}
 		if o.Key.Kind == tenure.NameAlias && counts[of] < maxNames {
 			counts[of]++
-			names[o.Entity] = append(names[o.Entity], ner.Name{Project: of.project, Spelling: o.Spelling})
+			names[o.Entity] = append(names[o.Entity], alias.Name{Project: of.project, Spelling: o.Spelling})
 		}
 	}
 	return names

@@ -7,6 +7,7 @@ import (
 
 	"tenure"
 	"tenure/ner"
+	"tenure/ner/alias"
 	"tenure/statements"
 	"tenure/statements/align"
 )
@@ -30,7 +31,7 @@ func TestAnotherPropertyIsNotChanged(t *testing.T) {
 		{"The review of Project Alder is on 9 June 2027.", "Project Alder", "start_date", "3 March 2027", true},
 		{"The start of Project Alder is on 9 June 2027.", "Project Alder", "start_date", "3 March 2027", false},
 	} {
-		mentions, err := ner.New().Extract(context.Background(), c.text, ner.NewDictionary().In(""))
+		mentions, err := ner.New().Extract(context.Background(), c.text, alias.NewDictionary().In(""))
 		if err != nil {
 			t.Fatal(err)
 		}

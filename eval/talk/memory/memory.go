@@ -6,6 +6,7 @@ import (
 	"context"
 	talk "tenure/eval/talk/conversation"
 	"tenure/ner"
+	"tenure/ner/alias"
 
 	"cmp"
 	"fmt"
@@ -282,7 +283,7 @@ func (m *Memory) Answer(question string, now time.Time) string {
 // Hearing reads the turns of one conversation.
 type Hearing struct {
 	weights *statements.Weights
-	known   *ner.Dictionary
+	known   *alias.Dictionary
 	names   []string
 	before  []statements.Turn
 }
@@ -290,7 +291,7 @@ type Hearing struct {
 // NewHearing returns the hearing of a conversation of which nothing was said yet, by given weights of words; nil selects
 // the usual ones.
 func NewHearing(known []talk.Known, w *statements.Weights) *Hearing {
-	h := &Hearing{weights: w, known: ner.NewDictionary()}
+	h := &Hearing{weights: w, known: alias.NewDictionary()}
 	for _, f := range known {
 		h.names = append(h.names, f.Subject)
 		h.known.Set(tenure.ID(f.Subject), "", "", f.Subject)

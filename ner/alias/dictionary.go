@@ -1,16 +1,12 @@
-package ner
+package alias
 
 import (
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
-
-	"golang.org/x/text/cases"
-	"golang.org/x/text/unicode/norm"
 
 	"tenure"
-	"tenure/ner/words"
+	"tenure/ner"
 )
 
 // Dictionary holds aliases in memory, in a trie over normalised tokens. It is
@@ -72,7 +68,7 @@ func (d *Dictionary) Set(entity tenure.ID, typ, project string, spellings ...str
 func (d *Dictionary) SetNames(entity tenure.ID, typ string, names ...Name) {
 	paths := make([][]string, len(names))
 	for i, n := range names {
-		paths[i] = Tokens(n.Spelling)
+		paths[i] = ner.Tokens(n.Spelling)
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -93,7 +89,7 @@ func (d *Dictionary) Remove(entity tenure.ID) {
 
 // In returns the aliases that are visible in a project: its own, and those of all
 // projects.
-func (d *Dictionary) In(project string) Aliases { return view{d, project} }
+func (d *Dictionary) In(project string) ner.Aliases { return view{d, project} }
 
 func (d *Dictionary) insert(entity tenure.ID, typ uint16, project uint32, path []string, lower bool) {
 	node := uint32(0)
@@ -174,8 +170,8 @@ type view struct {
 	project string
 }
 
-// Longest implements Aliases by one walk down the trie.
-func (v view) Longest(tokens []string) (n int, senses []Sense) {
+// Longest implements [ner.Aliases] by one walk down the trie.
+func (v view) Longest(tokens []string) (n int, senses []ner.Sense) {
 	d := v.d
 	d.mu.RLock()
 	defer d.mu.RUnlock()
@@ -198,7 +194,7 @@ func (v view) Longest(tokens []string) (n int, senses []Sense) {
 	}
 	for s := d.heads[best]; s != 0; s = d.senses[s].next {
 		if e := d.senses[s]; e.project == 0 || e.project == project {
-			senses = append(senses, Sense{Entity: e.entity, Type: d.types[e.typ], Lower: e.lower})
+			senses = append(senses, ner.Sense{Entity: e.entity, Type: d.types[e.typ], Lower: e.lower})
 		}
 	}
 	return n, senses
@@ -212,73 +208,6 @@ func (d *Dictionary) visible(node, project uint32) bool {
 		}
 	}
 	return false
-}
-
-// Tokens returns the normalised tokens of a text, after NFKC and full case
-// folding. A token is a run of letters and digits, or one other rune. In scripts
-// without spaces between words, or with case endings joined to them, each rune is
-// a token.
-func Tokens(text string) []string {
-	var keys []string
-	for p := range pieces(text) {
-		keys = append(keys, p.key)
-	}
-	return keys
-}
-
-// piece is a normalised token with its place in the text.
-type piece struct {
-	start, end int
-	key        string
-}
-
-// pieces iterates over the normalised tokens of a text.
-func pieces(text string) func(yield func(piece) bool) {
-	return func(yield func(piece) bool) {
-		for i := 0; i < len(text); {
-			r, size := utf8.DecodeRuneInString(text[i:])
-			if unicode.IsSpace(r) {
-				i += size
-				continue
-			}
-			end := i + size
-			if words.IsWordRune(r) && !dense(r) {
-				for end < len(text) {
-					r, size = utf8.DecodeRuneInString(text[end:])
-					if !words.IsWordRune(r) || dense(r) {
-						break
-					}
-					end += size
-				}
-			}
-			if !yield(piece{i, end, fold(text[i:end])}) {
-				return
-			}
-			i = end
-		}
-	}
-}
-
-// dense reports whether r is of a script without spaces between words, or with
-// case endings joined to them.
-func dense(r rune) bool {
-	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai)
-}
-
-// fold returns s in NFKC with full case folding.
-func fold(s string) string {
-	ascii, lower := true, true
-	for i := range len(s) {
-		ascii = ascii && s[i] < utf8.RuneSelf
-		lower = lower && (s[i] < 'A' || s[i] > 'Z')
-	}
-	switch {
-	case ascii && lower:
-		return s
-	case ascii:
-		return strings.ToLower(s)
-	}
-	return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(s)))
 }
 
 // isLower reports whether the first letter of s is in lower case.

@@ -1,8 +1,9 @@
-package ner_test
+package alias_test
 
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"tenure"
 	"tenure/ner"
+	"tenure/ner/alias"
 )
 
 // longest returns the length of the longest alias at the beginning of text, and its
@@ -21,11 +23,11 @@ func longest(known ner.Aliases, text string) string {
 	for _, s := range senses {
 		ids = append(ids, s.Entity)
 	}
-	return fmt.Sprint(n, sortedIDs(ids))
+	return fmt.Sprint(n, slices.Sorted(slices.Values(ids)))
 }
 
 func TestDictionary(t *testing.T) {
-	d := ner.NewDictionary()
+	d := alias.NewDictionary()
 	d.Set("short", "organization", "", "Korvex")
 	d.Set("long", "organization", "", "Korvex  Labs", "KVX")
 	d.Set("mine", "system", "p1", "Nova")
@@ -36,7 +38,7 @@ func TestDictionary(t *testing.T) {
 	d.Set("moved", "person", "", "New Name")
 	d.Set("empty", "person", "", "", "  ")
 	d.Set("wide", "person", "", "Straße")
-	d.SetNames("everybodys", "project", ner.Name{Spelling: "Heron"}, ner.Name{Project: "p1", Spelling: "the bird"}, ner.Name{Project: "p2", Spelling: "KVX"})
+	d.SetNames("everybodys", "project", alias.Name{Spelling: "Heron"}, alias.Name{Project: "p1", Spelling: "the bird"}, alias.Name{Project: "p2", Spelling: "KVX"})
 	d.Set("twice", "system", "", "Ledger", "ledger")
 	for _, c := range []struct{ name, project, text, want string }{
 		{"two-cases-of-one-alias", "", "LEDGER", "1 [twice]"},
@@ -68,7 +70,7 @@ func TestDictionary(t *testing.T) {
 }
 
 func TestDictionaryIsReadWhileItIsUpdated(t *testing.T) {
-	d := ner.NewDictionary()
+	d := alias.NewDictionary()
 	d.Set("fixed", "person", "", "Ada Lovelace")
 	var wg sync.WaitGroup
 	for w := range 4 {
@@ -114,7 +116,7 @@ func BenchmarkDictionaryOfAMillion(b *testing.B) {
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
-		d := ner.NewDictionary()
+		d := alias.NewDictionary()
 		for i := range 1_000_000 {
 			d.Set(tenure.DerivedID("benchmark", fmt.Sprint(i)), "person", "", name(i*7919)+" "+name(i*104729+i/3))
 		}
@@ -126,7 +128,7 @@ func BenchmarkDictionaryOfAMillion(b *testing.B) {
 }
 
 func BenchmarkLongest(b *testing.B) {
-	d := ner.NewDictionary()
+	d := alias.NewDictionary()
 	d.Set("a", "person", "", "Ada Lovelace")
 	known, tokens := d.In(""), ner.Tokens("Ada Lovelace said")
 	for b.Loop() {
