@@ -41,6 +41,7 @@ var rings = map[string]int{
 	"queries":              1,
 	"queue":                1,
 	"similarity/syllables": 1,
+	"statements/forget":    1,
 	"store":                1,
 	"values":               1,
 	"vocabulary":           1,

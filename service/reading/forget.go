@@ -10,6 +10,7 @@ import (
 	"tenure/ingest"
 	"tenure/statements"
 	"tenure/statements/align"
+	"tenure/statements/forget"
 	"tenure/store"
 	"tenure/text"
 	"tenure/vocabulary"
@@ -38,7 +39,7 @@ type forgetter struct {
 
 // wish is a request to forget with the memories it means, or why it forgets nothing; unsure if a person could tell.
 type wish struct {
-	statements.Forgetting
+	forget.Request
 	list   []memory
 	unsure bool
 	why    string
@@ -57,8 +58,8 @@ type memory struct {
 // statements. A sentence such as "forget teal" that does not clearly mean a belief stays: it may be a correction.
 func (t *turn) wishes(ctx context.Context) (*forgetter, error) {
 	f := &forgetter{turn: t}
-	asked := statements.Forgettings(t.text)
-	t.said = statements.Proposed(t.text, t.said)
+	asked := forget.Requests(t.text)
+	t.said = forget.Proposed(t.text, t.said)
 	if len(asked) == 0 {
 		return f, nil
 	}

@@ -10,13 +10,13 @@ import (
 
 	"tenure"
 	lexicon "tenure/ner/words"
-	"tenure/statements"
+	"tenure/statements/forget"
 	"tenure/text"
 )
 
 // wanted is what a request asks to forget: the entities that it names, and the terms of its other words.
 type wanted struct {
-	statements.Forgetting
+	forget.Request
 	named []called
 	terms []string
 }
@@ -30,8 +30,8 @@ type called struct {
 	names map[string]bool // the words of its names
 }
 
-func (f *forgetter) wanted(w statements.Forgetting) wanted {
-	asked := wanted{Forgetting: w}
+func (f *forgetter) wanted(w forget.Request) wanted {
+	asked := wanted{Request: w}
 	rest := w.Words
 	for _, p := range f.named.Places {
 		if p.Start >= w.What.End || w.What.Start >= p.End {
@@ -66,7 +66,7 @@ func keysOf(s string) []string {
 
 // meant returns what a request means, or why it forgets nothing.
 func (f *forgetter) meant(asked wanted) wish {
-	w := wish{Forgetting: asked.Forgetting}
+	w := wish{Request: asked.Request}
 	refuse := func(unsure bool, why string, parts ...any) wish {
 		w.unsure, w.why = unsure, fmt.Sprintf(why, parts...)
 		return w

@@ -1,13 +1,14 @@
-package statements
+package forget
 
 import (
 	"strings"
 	"testing"
 
 	"tenure"
+	"tenure/statements"
 )
 
-func TestForgettings(t *testing.T) {
+func TestRequests(t *testing.T) {
 	for said, want := range map[string]string{ // what is to go, and how it is meant
 		"Please forget everything about Ada.":                            "all: Ada",
 		"Please delete everything that mentions key-27199193.":           "all: key 27199193",
@@ -34,7 +35,7 @@ func TestForgettings(t *testing.T) {
 		"Por favor, olvida todo sobre Ada.":                              "all: Ada",
 		"Borra todo lo que sabes de Ada.":                                "all: Ada",
 	} {
-		list := Forgettings(said)
+		list := Requests(said)
 		if len(list) != 1 {
 			t.Errorf("%q has %d requests", said, len(list))
 			continue
@@ -45,7 +46,7 @@ func TestForgettings(t *testing.T) {
 	}
 }
 
-func TestForgettingOfAllButSomethingIsLimited(t *testing.T) {
+func TestRequestForAllButSomethingIsLimited(t *testing.T) {
 	for said, want := range map[string]bool{
 		"Forget everything about Ada, except her birthday.":                     true,
 		"Forget everything about Ada except her birthday.":                      true,
@@ -63,14 +64,14 @@ func TestForgettingOfAllButSomethingIsLimited(t *testing.T) {
 		"Forget everything about the keep-alive setting.":                       false,
 		"Forget everything.":                                                    false,
 	} {
-		list := Forgettings(said)
+		list := Requests(said)
 		if len(list) != 1 || !list[0].All || list[0].Limited != want {
 			t.Errorf("%q, limited %v: %+v", said, want, list)
 		}
 	}
 }
 
-func TestForgettingInQuotesAndCodeIsNotAsked(t *testing.T) {
+func TestRequestInQuotesAndCodeIsNotAsked(t *testing.T) {
 	for _, said := range []string{
 		`"Forget everything about Ada." That is what Bob wrote.`,
 		"“Forget everything about Ada.” That is what Bob wrote.",
@@ -82,7 +83,7 @@ func TestForgettingInQuotesAndCodeIsNotAsked(t *testing.T) {
 		"  > Forget everything about Ada.",
 		"> Hello. Forget everything about Ada.",
 	} {
-		if list := Forgettings(said); len(list) > 0 {
+		if list := Requests(said); len(list) > 0 {
 			t.Errorf("%q asks to forget %q", said, shown(list[0]))
 		}
 	}
@@ -95,24 +96,24 @@ func TestForgettingInQuotesAndCodeIsNotAsked(t *testing.T) {
 		"See ```x := 1.``` here. Please forget everything about Ben.": "all: Ben",
 		"> what Bob wrote\nPlease forget everything about Ben.":       "all: Ben",
 	} {
-		if list := Forgettings(said); len(list) != 1 || shown(list[0]) != want {
+		if list := Requests(said); len(list) != 1 || shown(list[0]) != want {
 			t.Errorf("%q asks to forget %+v, not %q", said, list, want)
 		}
 	}
 }
 
-func TestForgettingsOfHostileText(t *testing.T) {
+func TestRequestsInHostileText(t *testing.T) {
 	const wish = "\nForget everything about Ada."
 	for _, part := range []string{"A. ", "\n", "A . ", "Dr. \t ", "> ", "\"", "``` ", "«»"} {
 		said := strings.Repeat(part, 1<<20/len(part)) + "\n" + wish
-		if list := Forgettings(said); len(list) != 1 || shown(list[0]) != "all: Ada" {
+		if list := Requests(said); len(list) != 1 || shown(list[0]) != "all: Ada" {
 			t.Errorf("after many %q: %+v", part, list)
 		}
 	}
 }
 
 // shown says what a request asks for.
-func shown(f Forgetting) string {
+func shown(f Request) string {
 	var how, words []string
 	for _, flag := range []struct {
 		name string
@@ -132,7 +133,7 @@ func shown(f Forgetting) string {
 	return said
 }
 
-func TestForgettingsOfTheWorld(t *testing.T) {
+func TestRequestsAboutTheWorld(t *testing.T) {
 	for _, said := range []string{
 		"Please delete the old branch.", "Forget Monday, let's meet on Tuesday.", "Don't forget the keys.",
 		"I forgot his name.", "Could you remove the sofa?", "Forget it.", "Forget that!", "Never forget everything about Ada.",
@@ -143,13 +144,13 @@ func TestForgettingsOfTheWorld(t *testing.T) {
 		"Vergiss nicht alles über Ada.", "Vergiss die Schlüssel nicht, bitte.", "N'oublie pas les clés.", "No olvides las llaves.",
 		"Lösche den alten Zweig.", "Don't keep the sofa.", "Clean everything about the kitchen.", "What you know about Ada matters.",
 	} {
-		if list := Forgettings(said); len(list) > 0 {
+		if list := Requests(said); len(list) > 0 {
 			t.Errorf("%q asks to forget %q", said, shown(list[0]))
 		}
 	}
 }
 
-func FuzzForgettings(f *testing.F) {
+func FuzzRequests(f *testing.F) {
 	for _, s := range []string{
 		"Please forget everything about Ada.", "Kannst du bitte alles über Ada vergessen?", "“Vergiss” «tout» „x“ ``` .",
 		"forget what I said about", "delete everything you know", "bitte vergessen", "\xff forget\x00 that it is so",
@@ -157,7 +158,7 @@ func FuzzForgettings(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, g := range Forgettings(s) {
+		for _, g := range Requests(s) {
 			if s[g.Start:g.End] != g.Text {
 				t.Fatalf("the sentence of %+v is not where it says", g)
 			}
@@ -177,14 +178,14 @@ func FuzzForgettings(f *testing.F) {
 	})
 }
 
-func TestForgettingInAProposalTakesNothingBack(t *testing.T) {
+func TestRequestInAProposalTakesNothingBack(t *testing.T) {
 	for said, want := range map[string]tenure.Act{
 		"Forget Monday, let's meet on Tuesday.":             tenure.Proposes,
 		"Forget Monday, we meet on Tuesday.":                tenure.Retracts,
 		"Forget the warehouse sale. Let's go home.":         tenure.Retracts,
 		"I take back that it is Monday, let's see Tuesday.": tenure.Retracts,
 	} {
-		list := Proposed(said, Read(Turn{Speaker: "Jo", Text: said}, nil))
+		list := Proposed(said, statements.Read(statements.Turn{Speaker: "Jo", Text: said}, nil))
 		if len(list) == 0 || list[0].Act != want {
 			t.Errorf("%q: %+v", said, list)
 		}

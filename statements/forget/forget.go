@@ -1,6 +1,7 @@
-package statements
+package forget
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 	"unicode"
@@ -12,8 +13,8 @@ import (
 	"tenure/text"
 )
 
-// Forgetting is a request to forget something that was said: "please forget everything about Ada".
-type Forgetting struct {
+// Request is a request to forget something that was said: "please forget everything about Ada".
+type Request struct {
 	tenure.Span // the sentence
 	// What is what to forget, empty if the request does not say it. Words are its words that carry meaning.
 	What  tenure.Span
@@ -31,20 +32,14 @@ type Forgetting struct {
 	Trigger string
 }
 
-// forgetting are the closed classes of words of requests to forget.
-var forgetting = readPhrases("forget")
+//go:embed words.txt
+var table string
 
-// phrasesOf are phrases, each as its words, the longest first.
-type phrasesOf map[string][][]string
-
-// readPhrases reads a table of classes of phrases.
-func readPhrases(name string) phrasesOf {
-	data, err := tables.ReadFile("words/" + name + ".txt")
-	if err != nil {
-		panic(err)
-	}
-	all := phrasesOf{}
-	for line := range strings.Lines(string(data)) {
+// phrases are the closed classes of words of requests to forget: each a list of phrases, the longest first, as their
+// words.
+var phrases = func() map[string][][]string {
+	all := map[string][][]string{}
+	for line := range strings.Lines(table) {
 		class, list, ok := strings.Cut(strings.TrimSpace(line), ": ")
 		if !ok || line[0] == '#' {
 			continue
@@ -55,18 +50,18 @@ func readPhrases(name string) phrasesOf {
 		slices.SortStableFunc(all[class], func(a, b []string) int { return len(b) - len(a) })
 	}
 	return all
-}
+}()
 
-// mostForgettings bounds the requests to forget of one text.
-const mostForgettings = 20
+// mostRequests bounds the requests to forget of one text.
+const mostRequests = 20
 
-// Forgettings finds the requests to forget in a text, in their order. It holds for sentences that begin with the
+// Requests finds the requests to forget in a text, in their order. It holds for sentences that begin with the
 // request, in any language that is read. "Forget" means what is remembered; "delete" and the like do only with
 // "everything about", or with "from memory": else somebody is asked to do something in the world.
-func Forgettings(s string) []Forgetting {
-	var list []Forgetting
+func Requests(s string) []Request {
+	var list []Request
 	for _, sentence := range sentencesOf(s) {
-		if f, ok := newWish(s, sentence).read(); ok && len(list) < mostForgettings {
+		if f, ok := newWish(s, sentence).read(); ok && len(list) < mostRequests {
 			list = append(list, f)
 		}
 	}
@@ -248,7 +243,7 @@ func withoutMarks(word string) string {
 
 // at returns how many words from i on, before hi, are a phrase of a class: 0 if none are.
 func (w *wish) at(class string, i, hi int) int {
-	for _, p := range forgetting[class] {
+	for _, p := range phrases[class] {
 		if i+len(p) <= hi && slices.Equal(w.keys[i:i+len(p)], p) {
 			return len(p)
 		}
@@ -258,7 +253,7 @@ func (w *wish) at(class string, i, hi int) int {
 
 // before returns how many words before hi, from lo on, are a phrase of a class.
 func (w *wish) before(class string, lo, hi int) int {
-	for _, p := range forgetting[class] {
+	for _, p := range phrases[class] {
 		if hi-len(p) >= lo && slices.Equal(w.keys[hi-len(p):hi], p) {
 			return len(p)
 		}
@@ -312,12 +307,12 @@ func (w *wish) verb() (class, trigger string, lo, hi int) {
 func (w *wish) between(lo, hi int) string { return w.text[w.spans[lo].From:w.spans[hi-1].Until] }
 
 // read reads a sentence as a request to forget, if it is one.
-func (w *wish) read() (Forgetting, bool) {
+func (w *wish) read() (Request, bool) {
 	verb, trigger, lo, hi := w.verb()
 	if verb == "" || w.at("not", lo, hi)+w.before("not", lo, hi) > 0 {
-		return Forgetting{}, false
+		return Request{}, false
 	}
-	f := Forgetting{Trigger: trigger}
+	f := Request{Trigger: trigger}
 	lo, hi, f.Kept = w.fromMemory(lo, hi)
 	asked := verb == "forget" || f.Kept
 	switch {
@@ -334,7 +329,7 @@ func (w *wish) read() (Forgetting, bool) {
 	}
 	until := w.clause(lo, hi)
 	if !asked || until < hi && !f.All {
-		return Forgetting{}, false // "forget Monday, let's meet on Tuesday"
+		return Request{}, false // "forget Monday, let's meet on Tuesday"
 	}
 	f.Limited = f.All && w.limited(lo, until, hi)
 	ok := w.fill(&f, lo, until)
@@ -342,7 +337,7 @@ func (w *wish) read() (Forgetting, bool) {
 }
 
 // fill sets what to forget, and reports whether it is anything that a request can mean.
-func (w *wish) fill(f *Forgetting, lo, hi int) bool {
+func (w *wish) fill(f *Request, lo, hi int) bool {
 	f.Span = w.span(0, len(w.keys))
 	for i := lo; i < hi; i++ {
 		switch {
