@@ -42,6 +42,7 @@ var rings = map[string]int{
 	"queue":                1,
 	"similarity/syllables": 1,
 	"statements/forget":    1,
+	"statements/lex":       1,
 	"store":                1,
 	"values":               1,
 	"vocabulary":           1,

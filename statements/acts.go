@@ -4,21 +4,22 @@ import (
 	"strings"
 
 	"tenure"
+	"tenure/statements/lex"
 )
 
 // find returns the first phrase of a class from token lo to hi.
-func (r *reading) find(c class, lo, hi int) (hit, bool) {
-	best, ok := hit{}, false
+func (r *reading) find(c lex.Class, lo, hi int) (lex.Hit, bool) {
+	best, ok := lex.Hit{}, false
 	for _, h := range r.hits {
-		first := !ok || h.from < best.from || h.from == best.from && h.to > best.to
-		if h.class&c != 0 && h.from >= lo && h.to <= hi && first {
+		first := !ok || h.From < best.From || h.From == best.From && h.To > best.To
+		if h.Class&c != 0 && h.From >= lo && h.To <= hi && first {
 			best, ok = h, true
 		}
 	}
 	return best, ok
 }
 
-func (r *reading) has(c class) bool {
+func (r *reading) has(c lex.Class) bool {
 	_, ok := r.find(c, 0, len(r.tokens))
 	return ok
 }
@@ -27,7 +28,7 @@ func (r *reading) has(c class) bool {
 type decision struct {
 	act        tenure.Act
 	trigger    string
-	hit        hit
+	hit        lex.Hit
 	confidence float64
 	// reported reports whether the clause has a frame such as "Anna says", whose object goes on after a comma.
 	reported bool
@@ -37,14 +38,14 @@ type decision struct {
 
 // elsewhere returns the decision for another clause, which does not have the words that decided it.
 func (d decision) elsewhere() decision {
-	d.hit = hit{}
+	d.hit = lex.Hit{}
 	return d
 }
 
 // rule is one of the ordered rules by which the act is found.
 type rule struct {
 	act  tenure.Act
-	when func(r *reading) (hit, bool)
+	when func(r *reading) (lex.Hit, bool)
 	sure float64
 }
 
@@ -72,178 +73,179 @@ var rules = []rule{
 func (r *reading) decide() decision {
 	for _, rule := range rules {
 		if h, ok := rule.when(r); ok {
-			return decision{act: rule.act, trigger: r.between(h.from, h.to), hit: h, confidence: rule.sure,
+			return decision{act: rule.act, trigger: r.between(h.From, h.To), hit: h, confidence: rule.sure,
 				reported: rule.act == tenure.Reports}
 		}
 	}
 	return decision{act: tenure.Asserts, confidence: .8}
 }
 
-var scorns = words("scorn")
+var scorns = lex.Words("scorn")
 
-func isJoke(r *reading) (hit, bool) {
-	if h, ok := r.find(irony, 0, len(r.tokens)); ok {
+func isJoke(r *reading) (lex.Hit, bool) {
+	if h, ok := r.find(lex.Irony, 0, len(r.tokens)); ok {
 		return h, true
 	}
 	for i, t := range r.tokens {
-		if t.kind == emoji && scorns[t.low] {
-			return hit{0, i, i + 1}, true
+		if t.Kind == lex.Emoji && scorns[t.Low] {
+			return lex.Hit{From: i, To: i + 1}, true
 		}
 	}
-	return hit{}, false
+	return lex.Hit{}, false
 }
 
 // isSuggestion holds for what begins as "how about", "could we".
-func isSuggestion(r *reading) (hit, bool) { return r.opensWith(propose) }
+func isSuggestion(r *reading) (lex.Hit, bool) { return r.opensWith(lex.Propose) }
 
 // isAskedFor holds for what begins as "could you".
-func isAskedFor(r *reading) (hit, bool) {
-	h, ok := r.opensWith(request)
-	return h, ok && !r.isTelling(h.to)
+func isAskedFor(r *reading) (lex.Hit, bool) {
+	h, ok := r.opensWith(lex.Request)
+	return h, ok && !r.isTelling(h.To)
 }
 
 // opensWith finds a phrase of several words that the clause begins with, where it does not ask whether.
-func (r *reading) opensWith(c class) (hit, bool) {
+func (r *reading) opensWith(c lex.Class) (lex.Hit, bool) {
 	h, ok := r.find(c, r.lead, len(r.tokens))
-	return h, ok && h.from == r.lead && h.to > h.from+1 && !r.has(whether)
+	return h, ok && h.From == r.lead && h.To > h.From+1 && !r.has(lex.Whether)
 }
 
 // isQuestion holds for the form of a question, and for words that leave open what is so.
-func isQuestion(r *reading) (hit, bool) {
+func isQuestion(r *reading) (lex.Hit, bool) {
 	if r.asked {
-		return hit{0, 0, 0}, !r.isTelling(r.body)
+		return lex.Hit{}, !r.isTelling(r.body)
 	}
-	if h, ok := r.find(whether, r.lead, len(r.tokens)); ok {
+	if h, ok := r.find(lex.Whether, r.lead, len(r.tokens)); ok {
 		return h, true
 	}
-	h, ok := r.find(question, r.body, len(r.tokens))
-	if ok && (h.from == r.body || h.to-h.from > 1) && !r.hasSubjectBefore(h.from) {
+	h, ok := r.find(lex.Question, r.body, len(r.tokens))
+	if ok && (h.From == r.body || h.To-h.From > 1) && !r.hasSubjectBefore(h.From) {
 		return h, true
 	}
 	if r.isInverted() {
-		return hit{0, r.body, r.body + 1}, true
+		return lex.Hit{From: r.body, To: r.body + 1}, true
 	}
 	return r.tagged()
 }
 
 // isInverted reports whether the verb stands before the subject: "is ines on call".
 func (r *reading) isInverted() bool {
-	if !r.opens || r.lex.language != "en" || !at(r.tokens, r.body).is(inverting) || r.isRequestForm() {
+	if !r.opens || r.language != "en" || !lex.At(r.tokens, r.body).Is(lex.Inverting) || r.isRequestForm() {
 		return false
 	}
-	next := at(r.tokens, r.body+1)
-	return next.is(pronoun|det|possessive) || next.capital ||
-		isOpen(next) && !next.is(verb|adverb|unit|unitNoun|attribute)
+	next := lex.At(r.tokens, r.body+1)
+	return next.Is(lex.Pronoun|lex.Det|lex.Possessive) || next.Capital ||
+		next.IsOpen() && !next.Is(lex.Verb|lex.Adverb|lex.Unit|lex.UnitNoun|lex.Attribute)
 }
 
 // tagged finds what makes a question of a statement at its end: "right", "or what".
-func (r *reading) tagged() (hit, bool) {
+func (r *reading) tagged() (lex.Hit, bool) {
 	n := len(r.tokens)
 	for i := max(r.body+1, n-3); i < n; i++ {
-		for _, h := range r.tokens[i].hits {
-			if h.class&tag != 0 && h.to == n && r.tokens[i-1].kind != punct && !r.tokens[i-1].is(be|adverb|not) {
+		for _, h := range r.tokens[i].Hits {
+			before := r.tokens[i-1]
+			if h.Class&lex.Tag != 0 && h.To == n && before.Kind != lex.Punct && !before.Is(lex.Be|lex.Adverb|lex.Not) {
 				return h, true
 			}
 		}
 	}
-	return hit{}, false
+	return lex.Hit{}, false
 }
 
 // hasSubjectBefore reports whether a question word at i only joins a clause: "the city where it is".
 func (r *reading) hasSubjectBefore(i int) bool {
-	return i > r.body && isOpen(r.tokens[i-1])
+	return i > r.body && r.tokens[i-1].IsOpen()
 }
 
 // isRequestForm reports whether a question asks to do something: "could you".
 func (r *reading) isRequestForm() bool {
-	h, ok := r.find(request|propose, r.lead, len(r.tokens))
-	return ok && h.from == r.body && h.to-h.from > 1
+	h, ok := r.find(lex.Request|lex.Propose, r.lead, len(r.tokens))
+	return ok && h.From == r.body && h.To-h.From > 1
 }
 
-func isRequest(r *reading) (hit, bool) {
-	h, ok := r.find(request, 0, len(r.tokens))
-	before := at(r.tokens, h.from-1)
-	counted := ok && (before.kind == number || before.is(numberWord)) // "100 requests"
-	if ok && !counted && !r.isTelling(h.to) && !r.isWish(h) {
+func isRequest(r *reading) (lex.Hit, bool) {
+	h, ok := r.find(lex.Request, 0, len(r.tokens))
+	before := lex.At(r.tokens, h.From-1)
+	counted := ok && (before.Kind == lex.Number || before.Is(lex.NumberWord)) // "100 requests"
+	if ok && !counted && !r.isTelling(h.To) && !r.isWish(h) {
 		return h, true
 	}
 	// an imperative
 	i := r.body
-	if i < len(r.tokens) && r.lex.language == "en" && r.tokens[i].is(infinitive) && r.verb == i && !r.isTelling(i) {
-		return hit{0, i, i + 1}, true
+	if i < len(r.tokens) && r.language == "en" && r.tokens[i].Is(lex.Infinitive) && r.verb == i && !r.isTelling(i) {
+		return lex.Hit{From: i, To: i + 1}, true
 	}
-	return hit{}, false
+	return lex.Hit{}, false
 }
 
 // isWish reports whether the clause states that somebody else wants something: "Hugo wants the sepia theme".
-func (r *reading) isWish(h hit) bool {
-	low, before := r.tokens[h.from].low, at(r.tokens, h.from-1)
-	return (low == "wants" || low == "asked" && h.to == h.from+2) && before.capital && !before.is(month|weekday) &&
-		at(r.tokens, h.to).is(det|possessive)
+func (r *reading) isWish(h lex.Hit) bool {
+	low, before := r.tokens[h.From].Low, lex.At(r.tokens, h.From-1)
+	return (low == "wants" || low == "asked" && h.To == h.From+2) && before.Capital && !before.Is(lex.Month|lex.Weekday) &&
+		lex.At(r.tokens, h.To).Is(lex.Det|lex.Possessive)
 }
 
-var tellings = words("telling")
+var tellings = lex.Words("telling")
 
 // isTelling reports whether a request asks to pass on what is so: "please tell them that it is".
 func (r *reading) isTelling(i int) bool {
 	told := false
 	for j := r.lead; j < len(r.tokens); j++ {
-		told = told || tellings[r.tokens[j].low]
-		if told && j >= i && j > 0 && r.tokens[j].low == "that" && findVerb(r.tokens, j+1) >= 0 {
+		told = told || tellings[r.tokens[j].Low]
+		if told && j >= i && j > 0 && r.tokens[j].Low == "that" && findVerb(r.tokens, j+1) >= 0 {
 			return true
 		}
 	}
 	return false
 }
 
-func isSupposition(r *reading) (hit, bool) {
-	h, ok := r.find(suppose, r.lead, len(r.tokens))
-	polite := ok && at(r.tokens, h.from-1).low == "that" && r.tokens[h.from].low == "'d" // "that'd be Anna"
-	if !ok || polite || r.tokens[h.from].is(month) && !r.isPlainWord(h.from) {
-		return hit{}, false
+func isSupposition(r *reading) (lex.Hit, bool) {
+	h, ok := r.find(lex.Suppose, r.lead, len(r.tokens))
+	polite := ok && lex.At(r.tokens, h.From-1).Low == "that" && r.tokens[h.From].Low == "'d" // "that'd be Anna"
+	if !ok || polite || r.tokens[h.From].Is(lex.Month) && !r.isPlainWord(h.From) {
+		return lex.Hit{}, false
 	}
-	w, is := r.find(request|propose, r.lead, len(r.tokens))
-	if is && w.from <= h.from && h.to <= w.to && w.to > w.from+1 {
-		return hit{}, false // "would like", "could we"
+	w, is := r.find(lex.Request|lex.Propose, r.lead, len(r.tokens))
+	if is && w.From <= h.From && h.To <= w.To && w.To > w.From+1 {
+		return lex.Hit{}, false // "would like", "could we"
 	}
 	return h, true
 }
 
-func isProposal(r *reading) (hit, bool) {
-	if h, ok := r.find(propose, r.lead, len(r.tokens)); ok {
+func isProposal(r *reading) (lex.Hit, bool) {
+	if h, ok := r.find(lex.Propose, r.lead, len(r.tokens)); ok {
 		return h, true
 	}
-	if v := r.verb; v > r.body && r.tokens[v].low == "be" && !r.has(authority) { // "that Anna be appointed"
-		return hit{0, v, v + 1}, true
+	if v := r.verb; v > r.body && r.tokens[v].Low == "be" && !r.has(lex.Authority) { // "that Anna be appointed"
+		return lex.Hit{From: v, To: v + 1}, true
 	}
-	return hit{}, false
+	return lex.Hit{}, false
 }
 
 // isFramed holds after "Anna says that", where it is not that she suggests or decides something.
-func isFramed(r *reading) (hit, bool) {
-	_, other := r.find(authority|propose|suppose, r.lead, r.body)
-	return hit{0, 0, r.body}, r.voice != "" && !other && !r.decreed
+func isFramed(r *reading) (lex.Hit, bool) {
+	_, other := r.find(lex.Authority|lex.Propose|lex.Suppose, r.lead, r.body)
+	return lex.Hit{To: r.body}, r.voice != "" && !other && !r.decreed
 }
 
-func isReport(r *reading) (hit, bool) {
-	if r.has(authority) {
-		return hit{}, false
+func isReport(r *reading) (lex.Hit, bool) {
+	if r.has(lex.Authority) {
+		return lex.Hit{}, false
 	}
-	if v := r.verb; v > r.body && r.tokens[v].is(say) && r.rest >= r.close && !r.tokens[v-1].is(pronoun) {
-		return hit{0, v, v + 1}, true // "Anna maintains, ..."
+	if v := r.verb; v > r.body && r.tokens[v].Is(lex.Say) && r.rest >= r.close && !r.tokens[v-1].Is(lex.Pronoun) {
+		return lex.Hit{From: v, To: v + 1}, true // "Anna maintains, ..."
 	}
-	return r.find(report, 0, len(r.tokens))
+	return r.find(lex.Report, 0, len(r.tokens))
 }
 
-func isRetraction(r *reading) (hit, bool) {
-	h, ok := r.find(retract, 0, len(r.tokens))
+func isRetraction(r *reading) (lex.Hit, bool) {
+	h, ok := r.find(lex.Retract, 0, len(r.tokens))
 	return h, ok && !r.asked
 }
 
-func isCorrection(r *reading) (hit, bool) {
-	h, ok := r.find(correct, 0, len(r.tokens))
-	if ok && r.tokens[h.to-1].low == "be" && !r.valueSoon(h.to) { // "should be grateful"
-		return hit{}, false
+func isCorrection(r *reading) (lex.Hit, bool) {
+	h, ok := r.find(lex.Correct, 0, len(r.tokens))
+	if ok && r.tokens[h.To-1].Low == "be" && !r.valueSoon(h.To) { // "should be grateful"
+		return lex.Hit{}, false
 	}
 	return h, ok && !r.asked
 }
@@ -255,63 +257,63 @@ func (r *reading) valueSoon(i int) bool {
 			return true
 		}
 	}
-	return i < len(r.tokens) && r.tokens[i].is(prep|det)
+	return i < len(r.tokens) && r.tokens[i].Is(lex.Prep|lex.Det)
 }
 
 // endless are words which tell that the word of ending before them ends nothing: "leaves from gate B".
-var endless = set{"from": true, "at": true}
+var endless = lex.Set{"from": true, "at": true}
 
 // isEnd holds for words of ending; those that mean other things too must be the predicate.
-func isEnd(r *reading) (hit, bool) {
-	if h, ok := r.find(end, 0, len(r.tokens)); ok {
+func isEnd(r *reading) (lex.Hit, bool) {
+	if h, ok := r.find(lex.End, 0, len(r.tokens)); ok {
 		return h, true
 	}
-	for _, form := range []func() (hit, bool){r.around, r.takenOff, r.none} {
+	for _, form := range []func() (lex.Hit, bool){r.around, r.takenOff, r.none} {
 		if h, ok := form(); ok {
 			return h, true
 		}
 	}
-	h, ok := r.find(endState, 0, len(r.tokens))
+	h, ok := r.find(lex.EndState, 0, len(r.tokens))
 	if !ok {
-		return hit{}, false
+		return lex.Hit{}, false
 	}
-	before, next := at(r.tokens, h.from-1), at(r.tokens, h.to)
-	if before.is(det) || r.tokens[h.from].low+" "+next.low == "left for" || endless[next.low] ||
-		next.low == "the" && r.tokens[h.from].low == "over" {
-		return hit{}, false // "on the left", "leaves from gate B", "left for Ghent"
+	before, next := lex.At(r.tokens, h.From-1), lex.At(r.tokens, h.To)
+	if before.Is(lex.Det) || r.tokens[h.From].Low+" "+next.Low == "left for" || endless[next.Low] ||
+		next.Low == "the" && r.tokens[h.From].Low == "over" {
+		return lex.Hit{}, false // "on the left", "leaves from gate B", "left for Ghent"
 	}
-	auxiliary := before.is(be|have) || before.is(adverb) && at(r.tokens, h.from-2).is(be|have)
-	return h, auxiliary || h.from <= r.body || h.from == r.verb || h.to == len(r.tokens)
+	auxiliary := before.Is(lex.Be|lex.Have) || before.Is(lex.Adverb) && lex.At(r.tokens, h.From-2).Is(lex.Be|lex.Have)
+	return h, auxiliary || h.From <= r.body || h.From == r.verb || h.To == len(r.tokens)
 }
 
 // takenOff finds "take Marco off the list".
-func (r *reading) takenOff() (hit, bool) {
+func (r *reading) takenOff() (lex.Hit, bool) {
 	for i := r.body; i < len(r.tokens); i++ {
-		if low := r.tokens[i].low; !takers[low] || low[0] != 't' {
+		if low := r.tokens[i].Low; !takers[low] || low[0] != 't' {
 			continue
 		}
 		for j := i + 2; j < min(len(r.tokens), i+6); j++ {
-			if r.tokens[j].low == "off" {
-				return hit{0, i, i + 1}, true
+			if r.tokens[j].Low == "off" {
+				return lex.Hit{From: i, To: i + 1}, true
 			}
 		}
 	}
-	return hit{}, false
+	return lex.Hit{}, false
 }
 
 // none finds that there is no value: "has no limit", "OPS-311 off hold".
-func (r *reading) none() (hit, bool) {
-	if v := r.verb; v >= 0 && v+2 < len(r.tokens) && r.tokens[v+1].low == "no" {
-		return hit{0, v, v + 2}, r.tokens[v].is(have) || at(r.tokens, v-1).low == "there"
+func (r *reading) none() (lex.Hit, bool) {
+	if v := r.verb; v >= 0 && v+2 < len(r.tokens) && r.tokens[v+1].Low == "no" {
+		return lex.Hit{From: v, To: v + 2}, r.tokens[v].Is(lex.Have) || lex.At(r.tokens, v-1).Low == "there"
 	}
-	h, ok := r.find(endState, r.body+1, len(r.tokens))
-	return h, ok && r.verb < 0 && r.tokens[h.from].low == "off" && at(r.tokens, h.to).is(stateNoun)
+	h, ok := r.find(lex.EndState, r.body+1, len(r.tokens))
+	return h, ok && r.verb < 0 && r.tokens[h.From].Low == "off" && lex.At(r.tokens, h.To).Is(lex.StateNoun)
 }
 
 // isPassive reports whether a participle follows the verb: "was moved".
 func (r *reading) isPassive() bool {
 	for i := r.verb + 1; i < r.rest; i++ {
-		if r.tokens[i].is(verb) && !r.tokens[i].is(be|have|modal|do) {
+		if r.tokens[i].Is(lex.Verb) && !r.tokens[i].Is(lex.Be|lex.Have|lex.Modal|lex.Do) {
 			return true
 		}
 	}
@@ -319,56 +321,56 @@ func (r *reading) isPassive() bool {
 }
 
 // era finds a time such as "during the agency years".
-func (r *reading) era() (hit, bool) {
+func (r *reading) era() (lex.Hit, bool) {
 	n := len(r.tokens)
-	if last := at(r.tokens, n-1).low; n < 3 || last != "years" && last != "days" && last != "era" {
-		return hit{}, false
+	if last := lex.At(r.tokens, n-1).Low; n < 3 || last != "years" && last != "days" && last != "era" {
+		return lex.Hit{}, false
 	}
 	for i := max(0, n-5); i < n-2; i++ {
-		if low := r.tokens[i].low; (low == "during" || low == "in" || low == "from") && r.tokens[i+1].is(det) {
-			return hit{0, i, n}, true
+		if low := r.tokens[i].Low; (low == "during" || low == "in" || low == "from") && r.tokens[i+1].Is(lex.Det) {
+			return lex.Hit{From: i, To: n}, true
 		}
 	}
-	return hit{}, false
+	return lex.Hit{}, false
 }
 
-var noLongers, anyMores = words("no longer"), words("any more")
+var noLongers, anyMores = lex.Words("no longer"), lex.Words("any more")
 
 // around finds "no longer" as German and French say it, around other words: "kein Auto mehr", "n'est plus".
-func (r *reading) around() (hit, bool) {
+func (r *reading) around() (lex.Hit, bool) {
 	for i, t := range r.tokens {
-		for j := i + 1; noLongers[t.low] && j < min(len(r.tokens), i+6); j++ {
-			if anyMores[r.tokens[j].low] {
-				return hit{0, i, i + 1}, true
+		for j := i + 1; noLongers[t.Low] && j < min(len(r.tokens), i+6); j++ {
+			if anyMores[r.tokens[j].Low] {
+				return lex.Hit{From: i, To: i + 1}, true
 			}
 		}
 	}
-	return hit{}, false
+	return lex.Hit{}, false
 }
 
-func isHistory(r *reading) (hit, bool) {
-	if h, ok := r.find(history, 0, len(r.tokens)); ok && (!lasts[r.tokens[h.from].low] || !r.brings()) {
+func isHistory(r *reading) (lex.Hit, bool) {
+	if h, ok := r.find(lex.History, 0, len(r.tokens)); ok && (!lasts[r.tokens[h.From].Low] || !r.brings()) {
 		return h, true
 	}
-	if r.bounds.past.to > 0 {
+	if r.bounds.past.To > 0 {
 		return r.bounds.past, true
 	}
 	if h, ok := r.era(); ok {
 		return h, true
 	}
-	if r.verb >= 0 && r.tokens[r.verb].is(stateVerb) && !r.has(now|since|authority) {
-		return hit{0, r.verb, r.verb + 1}, true
+	if r.verb >= 0 && r.tokens[r.verb].Is(lex.StateVerb) && !r.has(lex.Now|lex.Since|lex.Authority) {
+		return lex.Hit{From: r.verb, To: r.verb + 1}, true
 	}
-	if r.verb >= 0 && r.tokens[r.verb].is(pastBe) && !r.has(now) && r.rest < len(r.tokens) && !r.isPassive() {
-		return hit{0, r.verb, r.verb + 1}, true
+	if r.verb >= 0 && r.tokens[r.verb].Is(lex.PastBe) && !r.has(lex.Now) && r.rest < len(r.tokens) && !r.isPassive() {
+		return lex.Hit{From: r.verb, To: r.verb + 1}, true
 	}
-	return hit{}, false
+	return lex.Hit{}, false
 }
 
 // namesBeside reports whether the clause names a value after its verb that is no part of a phrase.
-func (r *reading) namesBeside(h hit) bool {
+func (r *reading) namesBeside(h lex.Hit) bool {
 	for _, v := range r.values {
-		if v.lo >= r.rest && (v.hi <= h.from || v.lo >= h.to) {
+		if v.lo >= r.rest && (v.hi <= h.From || v.lo >= h.To) {
 			return true
 		}
 	}
@@ -376,25 +378,25 @@ func (r *reading) namesBeside(h hit) bool {
 }
 
 // almost says, before a verb, that something did not happen.
-var almost = words("almost")
+var almost = lex.Words("almost")
 
-func isDenial(r *reading) (hit, bool) {
-	if before := r.verb - 1; before >= r.body && almost[r.tokens[before].low] && r.tokens[r.verb].is(moves) {
-		return hit{0, before, before + 1}, true
+func isDenial(r *reading) (lex.Hit, bool) {
+	if before := r.verb - 1; before >= r.body && almost[r.tokens[before].Low] && r.tokens[r.verb].Is(lex.Moves) {
+		return lex.Hit{From: before, To: before + 1}, true
 	}
-	if h, ok := r.find(stay, 0, len(r.tokens)); ok && !r.namesBeside(h) && !r.keepsOne(h) {
+	if h, ok := r.find(lex.Stay, 0, len(r.tokens)); ok && !r.namesBeside(h) && !r.keepsOne(h) {
 		return h, true
 	}
-	if h, ok := r.find(deny, 0, len(r.tokens)); ok {
+	if h, ok := r.find(lex.Deny, 0, len(r.tokens)); ok {
 		return h, true
 	}
-	h, ok := r.find(not, r.body, len(r.tokens))
-	atVerb := r.verb >= 0 && h.from >= r.verb-1 && h.from <= r.rest
-	return h, ok && (h.from == r.body || atVerb || len(r.values) > 0 && h.to == r.values[0].lo)
+	h, ok := r.find(lex.Not, r.body, len(r.tokens))
+	atVerb := r.verb >= 0 && h.From >= r.verb-1 && h.From <= r.rest
+	return h, ok && (h.From == r.body || atVerb || len(r.values) > 0 && h.To == r.values[0].lo)
 }
 
 // keepsOne reports whether somebody keeps "a" thing, which is then mentioned for the first time.
-func (r *reading) keepsOne(h hit) bool {
-	next := at(r.tokens, h.to).low
-	return strings.HasPrefix(r.tokens[h.from].low, "keep") && h.to == h.from+1 && (next == "a" || next == "an")
+func (r *reading) keepsOne(h lex.Hit) bool {
+	next := lex.At(r.tokens, h.To).Low
+	return strings.HasPrefix(r.tokens[h.From].Low, "keep") && h.To == h.From+1 && (next == "a" || next == "an")
 }

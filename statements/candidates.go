@@ -1,6 +1,10 @@
 package statements
 
-import "slices"
+import (
+	"slices"
+
+	"tenure/statements/lex"
+)
 
 // longestPhrase bounds the words of a noun phrase that may be a value, and mostOthers how many values a clause has
 // beside those that its form tells.
@@ -15,7 +19,7 @@ func (r *reading) others(have []pair) (list []pair) {
 	}
 	add := func(v value) {
 		part := slices.ContainsFunc(have, func(p pair) bool { return r.isPart(v, p.now) })
-		if k := [2]int{v.lo, v.hi}; v.lo >= r.settles.to && !part && !seen[k] && !v.empty() && len(list) < mostOthers {
+		if k := [2]int{v.lo, v.hi}; v.lo >= r.settles.To && !part && !seen[k] && !v.empty() && len(list) < mostOthers {
 			seen[k] = true
 			list = append(list, pair{now: v, alternate: true})
 		}
@@ -37,14 +41,14 @@ func (r *reading) others(have []pair) (list []pair) {
 }
 
 // mayBeOfValue reports whether a token may be part of a value of words: a number, a name, a noun, an adjective.
-func mayBeOfValue(t token) bool {
-	switch t.kind {
-	case number, quoted:
+func mayBeOfValue(t lex.Token) bool {
+	switch t.Kind {
+	case lex.Number, lex.Quoted:
 		return true
-	case word:
-		closed := t.is(functionWord | filler | do | now | tail)
-		return t.is(numberWord) || t.capital && len(t.low) > 1 ||
-			!closed && (!t.is(verb) || t.is(noun|attribute|unitNoun|infinitive))
+	case lex.Word:
+		closed := t.Is(lex.FunctionWord | lex.Filler | lex.Do | lex.Now | lex.Tail)
+		return t.Is(lex.NumberWord) || t.Capital && len(t.Low) > 1 ||
+			!closed && (!t.Is(lex.Verb) || t.Is(lex.Noun|lex.Attribute|lex.UnitNoun|lex.Infinitive))
 	}
 	return false
 }
@@ -52,6 +56,6 @@ func mayBeOfValue(t token) bool {
 // isPart reports whether a value is the end of another that says which is meant: "UI" of "card-based UI", "week" of
 // "this week".
 func (r *reading) isPart(v, of value) bool {
-	first := at(r.tokens, of.lo)
-	return of.lo < v.lo && of.hi == v.hi && (isCompound(first) || nearby[first.low])
+	first := lex.At(r.tokens, of.lo)
+	return of.lo < v.lo && of.hi == v.hi && (isCompound(first) || nearby[first.Low])
 }

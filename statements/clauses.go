@@ -1,10 +1,13 @@
 package statements
 
+import "tenure/statements/lex"
+
 // clause is a part of a sentence that says one thing.
 type clause struct {
-	tokens []token
+	tokens []lex.Token
 	text   string
-	lex    *lexicon
+	// language is that of the text.
+	language string
 	// asked reports whether its sentence ends in a question mark.
 	asked    bool
 	sentence int
@@ -21,27 +24,27 @@ type clause struct {
 const longestClause = 70
 
 // clausesOf divides the tokens of a text.
-func clausesOf(text string, tokens []token, lex *lexicon) []clause {
+func clausesOf(text string, tokens []lex.Token, language string) []clause {
 	var list []clause
 	sentence, line, begin := 0, 0, 0
 	item := false
 	flush := func(end int, asked bool) {
 		part := trimPunct(tokens[begin:end])
 		if len(part) > 0 {
-			list = append(list, parts(clause{tokens: part, text: text, lex: lex, asked: asked, sentence: sentence,
+			list = append(list, parts(clause{tokens: part, text: text, language: language, asked: asked, sentence: sentence,
 				line: line, item: item})...)
 		}
 		sentence++
 	}
 	for i, t := range tokens {
 		switch {
-		case t.kind == breaks:
+		case t.Kind == lex.Break:
 			flush(i, false)
 			begin, line, item = i+1, line+1, false
-		case t.kind == punct && isBullet(t.low) && begin == i:
+		case t.Kind == lex.Punct && isBullet(t.Low) && begin == i:
 			begin, item = i+1, true
 		case endsSentence(tokens, i):
-			flush(i, t.low[0] == '?' || len(t.low) > 1 && t.low[len(t.low)-1] == '?')
+			flush(i, t.Low[0] == '?' || len(t.Low) > 1 && t.Low[len(t.Low)-1] == '?')
 			begin = i + 1
 		case i-begin >= longestClause:
 			flush(i, false)
@@ -52,7 +55,10 @@ func clausesOf(text string, tokens []token, lex *lexicon) []clause {
 	return list
 }
 
-var bullets, brackets, signs, abbreviations = words("bullet"), words("bracket"), words("sign"), words("abbreviation")
+var (
+	bullets, brackets    = lex.Words("bullet"), lex.Words("bracket")
+	signs, abbreviations = lex.Words("sign"), lex.Words("abbreviation")
+)
 
 func isBullet(s string) bool { return bullets[s] }
 
@@ -61,46 +67,38 @@ func isBracket(s string) bool { return brackets[s] }
 // isSign reports whether a sign belongs to the value that it stands before.
 func isSign(s string) bool { return signs[s] }
 
-// at returns a token, or the end of a line where there is none.
-func at(tokens []token, i int) token {
-	if i < 0 || i >= len(tokens) {
-		return token{kind: breaks}
-	}
-	return tokens[i]
-}
-
 // endsSentence reports whether the sign at i ends a sentence. A point after an abbreviation does not.
-func endsSentence(tokens []token, i int) bool {
+func endsSentence(tokens []lex.Token, i int) bool {
 	t := tokens[i]
-	if t.kind != punct {
+	if t.Kind != lex.Punct {
 		return false
 	}
-	switch t.low[0] {
+	switch t.Low[0] {
 	case '!', '?', ';':
 		return true
 	case '.':
-		return len(t.low) > 1 || i == 0 || !isAbbreviation(tokens, i)
+		return len(t.Low) > 1 || i == 0 || !isAbbreviation(tokens, i)
 	}
-	return t.low == "…" || t.low == "¿" || t.low == "¡"
+	return t.Low == "…" || t.Low == "¿" || t.Low == "¡"
 }
 
-func isAbbreviation(tokens []token, i int) bool {
+func isAbbreviation(tokens []lex.Token, i int) bool {
 	before := tokens[i-1]
-	if before.end != tokens[i].start || i+1 >= len(tokens) || tokens[i+1].kind == breaks {
+	if before.End != tokens[i].Start || i+1 >= len(tokens) || tokens[i+1].Kind == lex.Break {
 		return false
 	}
-	if before.kind == number && i+1 < len(tokens) && tokens[i+1].is(month) {
+	if before.Kind == lex.Number && i+1 < len(tokens) && tokens[i+1].Is(lex.Month) {
 		return true
 	}
-	return abbreviations[before.low] && (before.low != "no" || tokens[i+1].kind == number) ||
-		len(before.low) == 1 && before.capital
+	return abbreviations[before.Low] && (before.Low != "no" || tokens[i+1].Kind == lex.Number) ||
+		len(before.Low) == 1 && before.Capital
 }
 
-func trimPunct(list []token) []token {
-	for len(list) > 0 && list[0].kind == punct && !isSign(list[0].low) {
+func trimPunct(list []lex.Token) []lex.Token {
+	for len(list) > 0 && list[0].Kind == lex.Punct && !isSign(list[0].Low) {
 		list = list[1:]
 	}
-	for len(list) > 0 && (list[len(list)-1].kind == punct && list[len(list)-1].low != "%") {
+	for len(list) > 0 && (list[len(list)-1].Kind == lex.Punct && list[len(list)-1].Low != "%") {
 		list = list[:len(list)-1]
 	}
 	return list
@@ -120,18 +118,18 @@ func parts(c clause) []clause {
 			continue
 		}
 		end := i
-		if c.tokens[i].kind == emoji {
+		if c.tokens[i].Kind == lex.Emoji {
 			end = i + 1
 		}
 		if p := trimPunct(c.tokens[begin:end]); len(p) > 0 {
 			next := c
-			next.tokens, next.opens, next.listed = p, len(list) == 0, begin > 0 && c.tokens[begin-1].low == ":"
+			next.tokens, next.opens, next.listed = p, len(list) == 0, begin > 0 && c.tokens[begin-1].Low == ":"
 			list = append(list, next)
 		}
 		begin = from
 	}
 	if p := trimPunct(c.tokens[begin:]); len(p) > 0 {
-		c.opens, c.listed = len(list) == 0, begin > 0 && c.tokens[begin-1].low == ":"
+		c.opens, c.listed = len(list) == 0, begin > 0 && c.tokens[begin-1].Low == ":"
 		c.tokens = p
 		list = append(list, c)
 	}
@@ -139,14 +137,14 @@ func parts(c clause) []clause {
 }
 
 // boundary returns where the clause after the one from begin on begins, if a new one does at i; else 0.
-func boundary(tokens []token, begin, i int) int {
+func boundary(tokens []lex.Token, begin, i int) int {
 	switch t := tokens[i]; {
-	case t.kind == emoji && at(tokens, i+1).kind != emoji:
+	case t.Kind == lex.Emoji && lex.At(tokens, i+1).Kind != lex.Emoji:
 		return i + 1
-	case t.kind == punct:
+	case t.Kind == lex.Punct:
 		return afterPunct(tokens, begin, i)
-	case t.is(split) && tokens[i-1].low != ",":
-		if (finite(tokens[begin:i]) || tokens[begin].is(split)) && ownClause(tokens, i+1) {
+	case t.Is(lex.Split) && tokens[i-1].Low != ",":
+		if (finite(tokens[begin:i]) || tokens[begin].Is(lex.Split)) && ownClause(tokens, i+1) {
 			return i
 		}
 	case i > begin+1 && runsOn(tokens, i) && finite(tokens[begin:i]) && !reports(tokens[begin:i]):
@@ -156,46 +154,47 @@ func boundary(tokens []token, begin, i int) int {
 }
 
 // runsOn reports whether a clause begins at i without any sign before it: "its in slough we are done".
-func runsOn(tokens []token, i int) bool {
-	t := tokens[i]
-	return t.is(pronoun) && !t.is(det|prep|conj) && at(tokens, i+1).is(be|have|modal) && mayEnd(tokens[i-1])
+func runsOn(tokens []lex.Token, i int) bool {
+	t, next := tokens[i], lex.At(tokens, i+1)
+	begins := t.Is(lex.Pronoun) && !t.Is(lex.Det|lex.Prep|lex.Conj)
+	return begins && next.Is(lex.Be|lex.Have|lex.Modal) && mayEnd(tokens[i-1])
 }
 
 // afterPunct is boundary for a sign.
-func afterPunct(tokens []token, begin, i int) int {
+func afterPunct(tokens []lex.Token, begin, i int) int {
 	left := tokens[begin:i]
-	switch low := tokens[i].low; {
+	switch low := tokens[i].Low; {
 	case isBracket(low), isBullet(low) && (spacedDash(tokens, i) || low == "—" || low == "--"):
 		return i + 1
 	case low == ",":
 		return afterComma(tokens, begin, i)
-	case low == ":" && (finite(left) || onlyReply(left) || tokens[begin].is(request)):
+	case low == ":" && (finite(left) || onlyReply(left) || tokens[begin].Is(lex.Request)):
 		return i + 1
 	}
 	return 0
 }
 
 // mayEnd reports whether a clause may end with a token.
-func mayEnd(t token) bool {
-	return !t.is(prep|conj|verb|be|have|modal|det|not|question) && t.low != ","
+func mayEnd(t lex.Token) bool {
+	return !t.Is(lex.Prep|lex.Conj|lex.Verb|lex.Be|lex.Have|lex.Modal|lex.Det|lex.Not|lex.Question) && t.Low != ","
 }
 
 // reports reports whether a clause has a word of saying or thinking, after which another clause may be its object.
-func reports(tokens []token) bool {
+func reports(tokens []lex.Token) bool {
 	for _, t := range tokens {
-		if t.is(say|suppose|question|likely) || t.low == "that" {
+		if t.Is(lex.Say|lex.Suppose|lex.Question|lex.Likely) || t.Low == "that" {
 			return true
 		}
 	}
 	return false
 }
 
-func spacedDash(tokens []token, i int) bool {
-	return i+1 < len(tokens) && tokens[i-1].end < tokens[i].start && tokens[i].end < tokens[i+1].start
+func spacedDash(tokens []lex.Token, i int) bool {
+	return i+1 < len(tokens) && tokens[i-1].End < tokens[i].Start && tokens[i].End < tokens[i+1].Start
 }
 
 // afterComma returns where the clause after a comma begins, 0 if the comma does not end one.
-func afterComma(tokens []token, begin, i int) int {
+func afterComma(tokens []lex.Token, begin, i int) int {
 	if i+1 >= len(tokens) {
 		return 0
 	}
@@ -203,7 +202,7 @@ func afterComma(tokens []token, begin, i int) int {
 	if onlyReply(left) {
 		return right
 	}
-	if tokens[i-1].is(repair) && len(left) > 1 && left[len(left)-2].kind == punct {
+	if tokens[i-1].Is(lex.Repair) && len(left) > 1 && left[len(left)-2].Kind == lex.Punct {
 		return 0 // "room 12, no, room 14"
 	}
 	if finite(left) && ownClause(tokens, right) {
@@ -219,9 +218,10 @@ func afterComma(tokens []token, begin, i int) int {
 }
 
 // onlyReply reports whether tokens are a mere yes, no, greeting or lead-in.
-func onlyReply(tokens []token) bool {
+func onlyReply(tokens []lex.Token) bool {
 	for _, t := range tokens {
-		if t.kind != punct && !t.is(yes|no|lead|filler|irony) && (t.within&(yes|no|lead) == 0) {
+		word := t.Is(lex.Yes | lex.No | lex.Lead | lex.Filler | lex.Irony)
+		if t.Kind != lex.Punct && !word && t.Within&(lex.Yes|lex.No|lex.Lead) == 0 {
 			return false
 		}
 	}
@@ -229,16 +229,16 @@ func onlyReply(tokens []token) bool {
 }
 
 // finite reports whether a clause has a verb.
-func finite(tokens []token) bool {
+func finite(tokens []lex.Token) bool {
 	return findVerb(tokens, 0) >= 0
 }
 
 // ownClause reports whether what begins at i has a subject and a verb before its own next boundary.
-func ownClause(tokens []token, i int) bool {
+func ownClause(tokens []lex.Token, i int) bool {
 	stop := i
 	for stop < len(tokens) && stop-i < 14 {
 		t := tokens[stop]
-		if t.kind == punct && (t.low == "," || t.low == "(") && stop > i+1 || t.kind == emoji {
+		if t.Kind == lex.Punct && (t.Low == "," || t.Low == "(") && stop > i+1 || t.Kind == lex.Emoji {
 			break
 		}
 		stop++
@@ -247,9 +247,9 @@ func ownClause(tokens []token, i int) bool {
 }
 
 // hasValue reports whether tokens have a number, a code or a quotation.
-func hasValue(tokens []token) bool {
+func hasValue(tokens []lex.Token) bool {
 	for _, t := range tokens {
-		if t.kind == number || t.kind == quoted || t.is(numberWord|weekday) || isCode(t.low) {
+		if t.Kind == lex.Number || t.Kind == lex.Quoted || t.Is(lex.NumberWord|lex.Weekday) || isCode(t.Low) {
 			return true
 		}
 	}
@@ -257,40 +257,35 @@ func hasValue(tokens []token) bool {
 }
 
 // attributeFollows reports whether the words at i are a property and its value: "colour black".
-func attributeFollows(tokens []token, i int) bool {
-	next := at(tokens, i+1)
-	return i+1 < len(tokens) && tokens[i].is(attribute) && next.kind != punct &&
-		!next.is(prep|conj|be|have|modal|attribute)
+func attributeFollows(tokens []lex.Token, i int) bool {
+	next := lex.At(tokens, i+1)
+	return i+1 < len(tokens) && tokens[i].Is(lex.Attribute) && next.Kind != lex.Punct &&
+		!next.Is(lex.Prep|lex.Conj|lex.Be|lex.Have|lex.Modal|lex.Attribute)
 }
 
 // itemFollows reports whether what begins at i is another item of an enumeration: words, then a value.
-func itemFollows(tokens []token, i int) bool {
-	if !isOpen(tokens[i]) || tokens[i].is(month|weekday) {
+func itemFollows(tokens []lex.Token, i int) bool {
+	if !tokens[i].IsOpen() || tokens[i].Is(lex.Month|lex.Weekday) {
 		return false
 	}
-	if isCode(tokens[i].low) && i+1 < len(tokens) && isOpen(tokens[i+1]) {
+	if isCode(tokens[i].Low) && i+1 < len(tokens) && tokens[i+1].IsOpen() {
 		return true
 	}
-	for j := i; j < len(tokens) && tokens[j].low != ","; j++ {
-		if t := tokens[j]; j > i && (t.kind == number || t.kind == quoted || t.capital || t.is(numberWord)) {
+	for j := i; j < len(tokens) && tokens[j].Low != ","; j++ {
+		if t := tokens[j]; j > i && (t.Kind == lex.Number || t.Kind == lex.Quoted || t.Capital || t.Is(lex.NumberWord)) {
 			return true
 		}
 	}
 	return false
 }
 
-// isOpen reports whether a token is a word of no closed class.
-func isOpen(t token) bool {
-	return t.kind == word && t.class&(functionWord|filler|lead|tail|yes|no|numberWord|unit) == 0
-}
-
 // withoutFillers leaves out fillers, and words that are said twice in a row.
-func withoutFillers(tokens []token) []token {
-	out := make([]token, 0, len(tokens))
+func withoutFillers(tokens []lex.Token) []lex.Token {
+	out := make([]lex.Token, 0, len(tokens))
 	for i := 0; i < len(tokens); i++ {
 		if n := fillerAt(tokens[i]); n > 0 {
 			i += n - 1
-			if at(tokens, i+1).low == "," {
+			if lex.At(tokens, i+1).Low == "," {
 				i++
 			}
 			continue
@@ -307,11 +302,11 @@ func withoutFillers(tokens []token) []token {
 }
 
 // fillerAt returns how many tokens a filler has that begins with a token, 0 if none does.
-func fillerAt(t token) int {
+func fillerAt(t lex.Token) int {
 	n := 0
-	for _, h := range t.hits {
-		if h.class&filler != 0 {
-			n = max(n, h.to-h.from)
+	for _, h := range t.Hits {
+		if h.Class&lex.Filler != 0 {
+			n = max(n, h.To-h.From)
 		}
 	}
 	return n
@@ -319,18 +314,18 @@ func fillerAt(t token) int {
 
 // stutter returns how many tokens before i to drop and how many from i on to skip, because they are said again:
 // "the the", "room, room", "it's it's".
-func stutter(out, tokens []token, i int) (drop, skip int) {
+func stutter(out, tokens []lex.Token, i int) (drop, skip int) {
 	t, n := tokens[i], len(out)
-	if t.kind != word || t.is(no|numberWord) {
+	if t.Kind != lex.Word || t.Is(lex.No|lex.NumberWord) {
 		return 0, 0
 	}
-	last, before := at(out, n-1), at(out, n-2)
-	switch next := at(tokens, i+1); {
-	case last.low == t.low:
+	last, before := lex.At(out, n-1), lex.At(out, n-2)
+	switch next := lex.At(tokens, i+1); {
+	case last.Low == t.Low:
 		return 0, 1
-	case last.low == "," && before.low == t.low && before.kind == word:
+	case last.Low == "," && before.Low == t.Low && before.Kind == lex.Word:
 		return 1, 1
-	case before.low == t.low && last.low == next.low && next.kind == word:
+	case before.Low == t.Low && last.Low == next.Low && next.Kind == lex.Word:
 		return 0, 2
 	}
 	return 0, 0

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tenure"
+	"tenure/statements/lex"
 )
 
 // settle applies to the clauses of a turn what their neighbours imply: an item has the act of its heading, a clause
@@ -58,15 +59,15 @@ func (r *reading) isUnder(h *reading, next bool) bool {
 
 // isHeading reports whether a clause only says what follows is about.
 func (r *reading) isHeading() bool {
-	bare := r.verb < 0 || r.rest >= r.close && !r.tokens[r.verb].is(be)
+	bare := r.verb < 0 || r.rest >= r.close && !r.tokens[r.verb].Is(lex.Be)
 	return bare && len(r.tokens) <= 10 && (len(r.values) == 0 || r.decision.act != tenure.Asserts)
 }
 
-var contrasts = words("contrast")
+var contrasts = lex.Words("contrast")
 
 // inSentence takes over the act of a clause before in the same sentence.
 func (r *reading) inSentence(before []*reading) {
-	if r.decision.act != tenure.Asserts || contrasts[r.tokens[0].low] {
+	if r.decision.act != tenure.Asserts || contrasts[r.tokens[0].Low] {
 		return
 	}
 	for i := len(before) - 1; i >= 0 && before[i].sentence == r.sentence; i-- {
@@ -87,7 +88,7 @@ func (r *reading) goesOn(h *reading) bool {
 	case act == tenure.Recounts:
 		return r.isPast()
 	case act == tenure.Supposes, act == tenure.Proposes, act == tenure.Requests, act == tenure.Asks:
-		return thats[r.tokens[0].low]
+		return thats[r.tokens[0].Low]
 	}
 	return false
 }
@@ -97,8 +98,8 @@ func (r *reading) isPast() bool {
 	if r.verb < 0 {
 		return true
 	}
-	low := r.tokens[r.verb].low
-	return r.tokens[r.verb].is(pastBe) || low == "had" || len(low) > 3 && low[len(low)-2:] == "ed"
+	low := r.tokens[r.verb].Low
+	return r.tokens[r.verb].Is(lex.PastBe) || low == "had" || len(low) > 3 && low[len(low)-2:] == "ed"
 }
 
 // afterCorrection makes a correction of what follows "typo" or "sorry, wrong file".
@@ -115,9 +116,9 @@ func (r *reading) afterCorrection(h *reading) {
 // kidding".
 func (r *reading) weakens(before []*reading) {
 	act, trigger := tenure.Proposes, ""
-	h, ok := r.find(unmade, 0, len(r.tokens))
+	h, ok := r.find(lex.Unmade, 0, len(r.tokens))
 	if ok {
-		trigger = r.between(h.from, h.to)
+		trigger = r.between(h.From, h.To)
 	}
 	if r.decision.act == tenure.Jokes && len(r.pairs()) == 0 {
 		act, trigger, ok = tenure.Jokes, r.decision.trigger, true
@@ -146,10 +147,10 @@ func (r *reading) denies(before []*reading) bool {
 	if last.decision.act != tenure.Asserts {
 		return false
 	}
-	h, refuted := r.find(refute, 0, len(r.tokens))
+	h, refuted := r.find(lex.Refute, 0, len(r.tokens))
 	switch {
 	case refuted && (last.sentence == r.sentence || len(r.tokens) <= 5):
-		last.decision = decision{act: tenure.Denies, trigger: r.between(h.from, h.to), confidence: .7}
+		last.decision = decision{act: tenure.Denies, trigger: r.between(h.From, h.To), confidence: .7}
 	case r.datesBack() && last.isPast():
 		last.decision = decision{act: tenure.Recounts, trigger: r.decision.trigger, confidence: .7}
 	default:
@@ -160,7 +161,7 @@ func (r *reading) denies(before []*reading) bool {
 
 // datesBack reports whether a clause only says that the one before it was long ago.
 func (r *reading) datesBack() bool {
-	first := at(r.tokens, r.lead).low
+	first := lex.At(r.tokens, r.lead).Low
 	return r.decision.act == tenure.Recounts && len(r.tokens) < 10 && (first == "that" || first == "this" || first == "it")
 }
 
@@ -218,7 +219,7 @@ func (r *reading) nameOwner(before []*reading) {
 		if hi <= h.body {
 			continue
 		}
-		if lo, end, _ := h.subject(hi); end > lo && !h.tokens[end-1].is(attribute) {
+		if lo, end, _ := h.subject(hi); end > lo && !h.tokens[end-1].Is(lex.Attribute) {
 			r.owner = h.span(lo, end)
 			return
 		}
@@ -231,8 +232,8 @@ func (r *reading) nameOwner(before []*reading) {
 
 // leadsIn reports whether a clause is a mere lead-in of several words, or a verb: "by the way", "noted".
 func (r *reading) leadsIn() bool {
-	return !slices.ContainsFunc(r.tokens, func(t token) bool {
-		return t.kind != punct && t.within&lead == 0 && (!t.is(lead) || !t.is(verb|say))
+	return !slices.ContainsFunc(r.tokens, func(t lex.Token) bool {
+		return t.Kind != lex.Punct && t.Within&lex.Lead == 0 && (!t.Is(lex.Lead) || !t.Is(lex.Verb|lex.Say))
 	})
 }
 

@@ -1,70 +1,69 @@
 package statements
 
-import "slices"
+import (
+	"slices"
+
+	"tenure/statements/lex"
+)
 
 var (
-	decidings = func() (list [][]string) {
-		for phrase := range words("deciding") {
-			list = append(list, wordsOf(phrase, "en"))
-		}
-		return list
-	}()
-	revisers = words("reviser")
-	those    = words("those")
-	insteads = words("at last instead")
+	decidings = lex.EnglishPhrases("deciding")
+	revisers  = lex.Words("reviser")
+	those     = lex.Words("those")
+	insteads  = lex.Words("at last instead")
 )
 
 // settled finds the phrase of a clause that decides about the current topic without naming it: "let's go with Acme",
 // "make that $150,000", "send it to New York instead". What follows the phrase is the value.
 func (r *reading) settled() {
 	h := r.deciding()
-	if h.to == 0 {
+	if h.To == 0 {
 		h = r.revising()
 	}
-	if h.to == 0 || h.to >= len(r.tokens) {
+	if h.To == 0 || h.To >= len(r.tokens) {
 		return
 	}
-	r.settles, r.body, r.verb, r.rest = h, h.to-1, h.to-1, h.to
+	r.settles, r.body, r.verb, r.rest = h, h.To-1, h.To-1, h.To
 	r.close = r.beforeTail(r.rest)
 }
 
 // deciding finds how a clause begins that chooses a value: "let's go back to".
-func (r *reading) deciding() hit {
+func (r *reading) deciding() lex.Hit {
 	for _, phrase := range decidings {
-		if end := matches(r.tokens, r.lead, phrase); end > 0 && !r.asked {
-			return hit{0, r.lead, end}
+		if end := lex.Matches(r.tokens, r.lead, phrase); end > 0 && !r.asked {
+			return lex.Hit{From: r.lead, To: end}
 		}
 	}
-	return hit{}
+	return lex.Hit{}
 }
 
 // revising finds the beginning of a clause that orders another value for what was said: "change that to". It might also
 // be a request about a thing in the world, so it must have a typed value, repair what the speaker has just said, or say
 // "instead".
-func (r *reading) revising() hit {
+func (r *reading) revising() lex.Hit {
 	i := r.body
-	verb, object := at(r.tokens, i), at(r.tokens, i+1)
-	if r.asked || !those[object.low] || !verb.is(infinitive) || r.has(request) && !verb.is(request) {
-		return hit{}
+	verb, object := lex.At(r.tokens, i), lex.At(r.tokens, i+1)
+	if r.asked || !those[object.Low] || !verb.Is(lex.Infinitive) || r.has(lex.Request) && !verb.Is(lex.Request) {
+		return lex.Hit{}
 	}
 	end := i + 2
-	if tos[at(r.tokens, end).low] || at(r.tokens, end).is(prep) {
+	if tos[lex.At(r.tokens, end).Low] || lex.At(r.tokens, end).Is(lex.Prep) {
 		end++
 	}
-	instead := insteads[r.tokens[len(r.tokens)-1].low]
+	instead := insteads[r.tokens[len(r.tokens)-1].Low]
 	typed := slices.ContainsFunc(r.values, func(v value) bool { return v.lo == end && v.kind != kindText })
-	if instead || revisers[verb.low] && (typed || r.repairs) {
-		return hit{0, i, end}
+	if instead || revisers[verb.Low] && (typed || r.repairs) {
+		return lex.Hit{From: i, To: end}
 	}
-	return hit{}
+	return lex.Hit{}
 }
 
 // afterRepair returns where the clause goes on after "no wait," at i, 0 if it does not begin so.
 func (r *reading) afterRepair(i int) int {
-	for _, h := range r.tokens[i].hits {
-		long := h.class&repair != 0 && h.class&correct == 0 && h.to > h.from+1
-		if end := h.to; long && r.tokens[i].is(no|repair) && end+1 < len(r.tokens) {
-			if r.tokens[end].low == "," {
+	for _, h := range r.tokens[i].Hits {
+		long := h.Class&lex.Repair != 0 && h.Class&lex.Correct == 0 && h.To > h.From+1
+		if end := h.To; long && r.tokens[i].Is(lex.No|lex.Repair) && end+1 < len(r.tokens) {
+			if r.tokens[end].Low == "," {
 				end++
 			}
 			r.repairs = true
@@ -75,12 +74,12 @@ func (r *reading) afterRepair(i int) int {
 }
 
 // isSettled holds for a clause that decides about the current topic.
-func isSettled(r *reading) (hit, bool) {
-	return r.settles, r.settles.to > 0 && r.settles.from == r.lead && r.isLets()
+func isSettled(r *reading) (lex.Hit, bool) {
+	return r.settles, r.settles.To > 0 && r.settles.From == r.lead && r.isLets()
 }
 
 // isRevised holds for a clause that orders another value for the current topic.
-func isRevised(r *reading) (hit, bool) { return r.settles, r.settles.to > 0 && !r.isLets() }
+func isRevised(r *reading) (lex.Hit, bool) { return r.settles, r.settles.To > 0 && !r.isLets() }
 
 // isLets reports whether the clause chooses a value: "let's go with".
-func (r *reading) isLets() bool { return r.deciding().to > 0 }
+func (r *reading) isLets() bool { return r.deciding().To > 0 }

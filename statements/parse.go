@@ -5,6 +5,7 @@ import (
 
 	"tenure"
 	"tenure/ner"
+	"tenure/statements/lex"
 	"tenure/values"
 )
 
@@ -19,14 +20,14 @@ type reading struct {
 	verb, rest int
 	// close is where adverbials at the end begin.
 	close  int
-	hits   []hit
+	hits   []lex.Hit
 	values []value
 	voice  string
 	// owner is the subject of an earlier clause of the sentence.
 	owner tenure.Span
 	// settles is the phrase by which the clause decides about the current topic; repairs reports whether it begins by
 	// correcting what was just said: "no wait".
-	settles hit
+	settles lex.Hit
 	repairs bool
 	// decreed reports whether the clause begins by naming who decided it: "per the CEO".
 	decreed  bool
@@ -38,14 +39,11 @@ type reading struct {
 
 // parse finds the verb of a clause, what is before and after it, and the values.
 func (c clause) parse(mentions []ner.Mention) reading {
-	c.tokens = append([]token(nil), c.tokens...)
-	for i := range c.tokens {
-		c.tokens[i].hits, c.tokens[i].within = nil, 0
-	}
-	c.lex.mark(c.tokens)
+	c.tokens = append([]lex.Token(nil), c.tokens...)
+	lex.Remark(c.tokens, c.language)
 	r := reading{clause: c}
 	for _, t := range c.tokens {
-		r.hits = append(r.hits, t.hits...)
+		r.hits = append(r.hits, t.Hits...)
 	}
 	r.lead = r.afterLead(0)
 	r.body = r.afterFrame(r.lead)
@@ -64,7 +62,7 @@ func (c clause) parse(mentions []ner.Mention) reading {
 func (r *reading) afterLead(i int) int {
 	for i < len(r.tokens) {
 		next := max(r.leadAt(i), r.afterSalutation(i), r.afterRepair(i))
-		if t := r.tokens[i]; t.kind == punct && !isSign(t.low) || t.kind == emoji {
+		if t := r.tokens[i]; t.Kind == lex.Punct && !isSign(t.Low) || t.Kind == lex.Emoji {
 			next = max(next, i+1)
 		}
 		if next <= i || next >= len(r.tokens) {
@@ -78,26 +76,26 @@ func (r *reading) afterLead(i int) int {
 // leadAt returns where the longest lead-in ends that begins at i, 0 if none does.
 func (r *reading) leadAt(i int) int {
 	end := 0
-	for _, h := range r.tokens[i].hits {
-		if h.class&(lead|yes) == 0 || h.to >= len(r.tokens) || r.isLeadVerb(h) {
+	for _, h := range r.tokens[i].Hits {
+		if h.Class&(lex.Lead|lex.Yes) == 0 || h.To >= len(r.tokens) || r.isLeadVerb(h) {
 			continue
 		}
-		if h.class&lead != 0 || h.to == h.from+1 || r.tokens[h.to].kind == punct {
-			end = max(end, h.to)
+		if h.Class&lex.Lead != 0 || h.To == h.From+1 || r.tokens[h.To].Kind == lex.Punct {
+			end = max(end, h.To)
 		}
 	}
 	return end
 }
 
-var salutations = words("salutation")
+var salutations = lex.Words("salutation")
 
 // afterSalutation returns where what follows "Dear all," begins, 0 if there is no such thing at i.
 func (r *reading) afterSalutation(i int) int {
-	if !salutations[r.tokens[i].low] {
+	if !salutations[r.tokens[i].Low] {
 		return 0
 	}
 	for j := i + 1; j < len(r.tokens)-1 && j < i+6; j++ {
-		if r.tokens[j].low == "," {
+		if r.tokens[j].Low == "," {
 			return j + 1
 		}
 	}
@@ -105,13 +103,13 @@ func (r *reading) afterSalutation(i int) int {
 }
 
 // isLeadVerb reports whether a word that may lead in is the subject or the verb: "today is", "note the".
-func (r *reading) isLeadVerb(h hit) bool {
-	return h.to == h.from+1 && at(r.tokens, h.to).is(be) && !r.tokens[h.from].is(relativeDay|now)
+func (r *reading) isLeadVerb(h lex.Hit) bool {
+	return h.To == h.From+1 && lex.At(r.tokens, h.To).Is(lex.Be) && !r.tokens[h.From].Is(lex.RelativeDay|lex.Now)
 }
 
 var (
-	objectPronouns, thats = words("object pronoun"), words("that")
-	firstPersons, pers    = words("first person"), words("per")
+	objectPronouns, thats = lex.Words("object pronoun"), lex.Words("that")
+	firstPersons, pers    = lex.Words("first person"), lex.Words("per")
 )
 
 // afterFrame returns where the reported clause begins: after "Anna says that", "I heard".
@@ -121,15 +119,15 @@ func (r *reading) afterFrame(i int) int {
 	}
 	for j := i + 1; j < len(r.tokens) && j < i+9; j++ {
 		t := r.tokens[j]
-		if !t.is(say) || t.is(be) {
+		if !t.Is(lex.Say) || t.Is(lex.Be) {
 			continue
 		}
 		k := r.afterSay(j + 1)
-		named := r.tokens[j-1].capital && isNamed(at(r.tokens, k))
+		named := r.tokens[j-1].Capital && isNamed(lex.At(r.tokens, k))
 		if k >= len(r.tokens) || findVerb(r.tokens, k) < 0 && !named {
 			continue
 		}
-		if !firstPersons[r.tokens[i].low] && !firstPersons[r.tokens[j-1].low] {
+		if !firstPersons[r.tokens[i].Low] && !firstPersons[r.tokens[j-1].Low] {
 			r.voice = r.nounText(i, j)
 		}
 		return k
@@ -140,11 +138,11 @@ func (r *reading) afterFrame(i int) int {
 // afterPer returns where what "per the CEO," decides begins, 0 if the clause does not begin so. The speaker asserts it,
 // too.
 func (r *reading) afterPer(i int) int {
-	if !pers[r.tokens[i].low] {
+	if !pers[r.tokens[i].Low] {
 		return 0
 	}
 	for j := i + 2; j < min(len(r.tokens)-1, i+7); j++ {
-		if r.tokens[j].low == "," && findVerb(r.tokens, j+1) >= 0 {
+		if r.tokens[j].Low == "," && findVerb(r.tokens, j+1) >= 0 {
 			r.voice, r.decreed = r.nounText(i+1, j), true
 			return j + 1
 		}
@@ -155,7 +153,7 @@ func (r *reading) afterPer(i int) int {
 // afterSay returns where the object of a verb of saying begins: after "me that", "us:".
 func (r *reading) afterSay(k int) int {
 	for k < len(r.tokens) {
-		low := r.tokens[k].low
+		low := r.tokens[k].Low
 		if !objectPronouns[low] && !thats[low] && low != "," && low != ":" || low == "it" {
 			return k
 		}
@@ -165,8 +163,8 @@ func (r *reading) afterSay(k int) int {
 }
 
 // isNamed reports whether a token begins a value that is said by itself.
-func isNamed(t token) bool {
-	return t.kind == number || t.kind == quoted || t.is(numberWord) || t.capital
+func isNamed(t lex.Token) bool {
+	return t.Kind == lex.Number || t.Kind == lex.Quoted || t.Is(lex.NumberWord) || t.Capital
 }
 
 // nounText is the text of a noun phrase without articles, or "" for a pronoun.
@@ -180,9 +178,11 @@ func (r *reading) nounText(lo, hi int) string {
 
 // trimNoun leaves out what a noun phrase begins and ends with that is no part of a name: articles, adverbs, signs.
 func (r *reading) trimNoun(lo, hi int) (int, int) {
-	loose := func(t token) bool {
-		return t.kind == punct && !isSign(t.low) && t.low != "%" || t.kind == emoji || t.kind == word && !isUnitLetter(t) &&
-			(t.is(det|prep|conj|pronoun|filler|adverb|not|be|have|modal|possessive) || t.low == "new")
+	const small = lex.Det | lex.Prep | lex.Conj | lex.Pronoun | lex.Filler | lex.Adverb | lex.Not | lex.Be | lex.Have |
+		lex.Modal | lex.Possessive
+	loose := func(t lex.Token) bool {
+		return t.Kind == lex.Punct && !isSign(t.Low) && t.Low != "%" || t.Kind == lex.Emoji || t.Kind == lex.Word && !isUnitLetter(t) &&
+			(t.Is(small) || t.Low == "new")
 	}
 	for lo < hi && loose(r.tokens[lo]) {
 		lo++
@@ -194,22 +194,22 @@ func (r *reading) trimNoun(lo, hi int) (int, int) {
 }
 
 // isUnitLetter reports whether a token is a letter that is a name, as in "gate A".
-func isUnitLetter(t token) bool { return len(t.low) == 1 && t.capital && t.low != "i" }
+func isUnitLetter(t lex.Token) bool { return len(t.Low) == 1 && t.Capital && t.Low != "i" }
 
 // findVerb returns the index of the finite verb of the tokens from i on, -1 if there is none.
-func findVerb(tokens []token, from int) int {
+func findVerb(tokens []lex.Token, from int) int {
 	for i := from; i < len(tokens); i++ {
 		switch t := tokens[i]; {
-		case t.kind != word:
-		case t.low == "'s":
+		case t.Kind != lex.Word:
+		case t.Low == "'s":
 			if !isPossessive(tokens, i) {
 				return i
 			}
-		case t.is(be | have | modal | do):
+		case t.Is(lex.Be | lex.Have | lex.Modal | lex.Do):
 			if isAuxiliaryHere(tokens, from, i) {
 				return i
 			}
-		case t.is(verb) && isVerbHere(tokens, from, i):
+		case t.Is(lex.Verb) && isVerbHere(tokens, from, i):
 			return i
 		}
 	}
@@ -217,50 +217,51 @@ func findVerb(tokens []token, from int) int {
 }
 
 // isAuxiliaryHere reports whether an auxiliary is the finite verb: not after "to", no "been" alone, no month of May.
-func isAuxiliaryHere(tokens []token, from, i int) bool {
-	t, before := tokens[i], token{kind: breaks}
+func isAuxiliaryHere(tokens []lex.Token, from, i int) bool {
+	t, before := tokens[i], lex.Token{Kind: lex.Break}
 	if i > from {
 		before = tokens[i-1]
 	}
 	switch {
-	case before.low == "to":
+	case before.Low == "to":
 		return false
-	case t.low == "been":
-		return before.is(have | be | adverb | not | pronoun)
-	case t.is(month):
-		return before.kind != number && at(tokens, i+1).kind != number && (!t.capital || i == from)
+	case t.Low == "been":
+		return before.Is(lex.Have | lex.Be | lex.Adverb | lex.Not | lex.Pronoun)
+	case t.Is(lex.Month):
+		return before.Kind != lex.Number && lex.At(tokens, i+1).Kind != lex.Number && (!t.Capital || i == from)
 	}
 	return true
 }
 
 // isPossessive reports whether an 's is a genitive: after a noun, before one that a verb or the end follows.
-func isPossessive(tokens []token, i int) bool {
-	if i == 0 || tokens[i-1].is(pronoun|question) && !isOpen(tokens[i-1]) {
+func isPossessive(tokens []lex.Token, i int) bool {
+	if i == 0 || tokens[i-1].Is(lex.Pronoun|lex.Question) && !tokens[i-1].IsOpen() {
 		return false
 	}
-	next := at(tokens, i+1)
+	const follows = lex.Det | lex.Prep | lex.Adverb | lex.Not | lex.Pronoun | lex.NumberWord | lex.Weekday
+	next := lex.At(tokens, i+1)
 	switch {
 	case i+1 >= len(tokens):
 		return true
-	case next.kind != word, next.is(det | prep | adverb | not | pronoun | numberWord | weekday):
+	case next.Kind != lex.Word, next.Is(follows):
 		return false
 	}
 	for j := i + 2; j < min(len(tokens), i+10); j++ {
 		t := tokens[j]
-		if t.low != "'s" && (t.is(be|have|modal) || t.is(verb) && !t.is(infinitive|attribute|unitNoun)) {
+		if t.Low != "'s" && (t.Is(lex.Be|lex.Have|lex.Modal) || t.Is(lex.Verb) && !t.Is(lex.Infinitive|lex.Attribute|lex.UnitNoun)) {
 			return true
 		}
 	}
-	return next.is(attribute) || isOpen(next) && !next.is(verb) && !endsClause(tokens, i)
+	return next.Is(lex.Attribute) || next.IsOpen() && !next.Is(lex.Verb) && !endsClause(tokens, i)
 }
 
 // endsClause reports whether the word after i is the last of a clause and no part of an adverbial: "the colour's teal".
-func endsClause(tokens []token, i int) bool {
-	if at(tokens, i+2).kind == word {
+func endsClause(tokens []lex.Token, i int) bool {
+	if lex.At(tokens, i+2).Kind == lex.Word {
 		return false
 	}
 	for j := max(0, i-4); j < i; j++ {
-		if tokens[j].is(prep) {
+		if tokens[j].Is(lex.Prep) {
 			return false
 		}
 	}
@@ -268,61 +269,64 @@ func endsClause(tokens []token, i int) bool {
 }
 
 // isVerbHere reports whether a word that may be a verb is the finite one at i.
-func isVerbHere(tokens []token, from, i int) bool {
-	t, next := tokens[i], at(tokens, i+1)
+func isVerbHere(tokens []lex.Token, from, i int) bool {
+	t, next := tokens[i], lex.At(tokens, i+1)
 	object, first := takesObject(next), i == from
-	if first && t.is(infinitive) {
+	if first && t.Is(lex.Infinitive) {
 		return isImperative(t, next, object)
 	}
-	if strings.HasSuffix(t.low, "ing") {
+	if strings.HasSuffix(t.Low, "ing") {
 		return first && object
 	}
 	if first {
-		return object && !t.is(noun) || beginsObject(next)
+		return object && !t.Is(lex.Noun) || beginsObject(next)
 	}
 	before := tokens[i-1]
-	if t.capital || inNoun(before) {
+	if t.Capital || inNoun(before) {
 		return false
 	}
-	if t.is(infinitive) {
+	if t.Is(lex.Infinitive) {
 		return isBaseHere(before, next, object)
 	}
-	counted := before.kind == number || before.is(numberWord)
-	return !counted && !next.is(be|have|modal) && (object || !t.is(attribute|unitNoun|noun))
+	counted := before.Kind == lex.Number || before.Is(lex.NumberWord)
+	return !counted && !next.Is(lex.Be|lex.Have|lex.Modal) && (object || !t.Is(lex.Attribute|lex.UnitNoun|lex.Noun))
 }
 
 // inNoun reports whether what follows a token belongs to a noun phrase.
-func inNoun(before token) bool {
-	return before.low == "'s" || before.is(prep) || before.is(det|possessive) && !before.is(pronoun)
+func inNoun(before lex.Token) bool {
+	return before.Low == "'s" || before.Is(lex.Prep) || before.Is(lex.Det|lex.Possessive) && !before.Is(lex.Pronoun)
 }
 
 // isBaseHere reports whether the base form of a verb, a noun as often as not, is one between two tokens.
-func isBaseHere(before, next token, object bool) bool {
+func isBaseHere(before, next lex.Token, object bool) bool {
 	switch {
-	case before.is(split|lead|request) && next.is(det|possessive): // "so send the rest"
+	case before.Is(lex.Split|lex.Lead|lex.Request) && next.Is(lex.Det|lex.Possessive): // "so send the rest"
 		return true
-	case before.is(pronoun) && !before.is(det), before.is(modal | do):
+	case before.Is(lex.Pronoun) && !before.Is(lex.Det), before.Is(lex.Modal | lex.Do):
 		return true
 	}
-	return strings.HasSuffix(before.low, "s") && object && !before.is(be)
+	return strings.HasSuffix(before.Low, "s") && object && !before.Is(lex.Be)
 }
 
 // takesObject reports whether a token begins what may follow a verb.
-func takesObject(t token) bool {
-	return t.kind == number || t.kind == quoted || t.capital || isSign(t.low) ||
-		t.is(det|prep|pronoun|adverb|numberWord|weekday|unitNoun|relativeDay|not)
+func takesObject(t lex.Token) bool {
+	return t.Kind == lex.Number || t.Kind == lex.Quoted || t.Capital || isSign(t.Low) ||
+		t.Is(lex.Det|lex.Prep|lex.Pronoun|lex.Adverb|lex.NumberWord|lex.Weekday|lex.UnitNoun|lex.RelativeDay|lex.Not)
 }
 
 // isImperative reports whether a clause that begins with a verb is an imperative, and not a noun.
-func isImperative(t, next token, object bool) bool {
-	if next.is(det|possessive) && !next.is(conj) || objectPronouns[next.low] && next.low != "her" && next.low != "him" {
+func isImperative(t, next lex.Token, object bool) bool {
+	if next.Is(lex.Det|lex.Possessive) && !next.Is(lex.Conj) ||
+		objectPronouns[next.Low] && next.Low != "her" && next.Low != "him" {
 		return true
 	}
-	return !t.is(attribute|unitNoun|noun) && (object || beginsObject(next))
+	return !t.Is(lex.Attribute|lex.UnitNoun|lex.Noun) && (object || beginsObject(next))
 }
 
 // beginsObject reports whether a token is a word and no part of a verb.
-func beginsObject(t token) bool { return t.kind == word && !t.is(be|have|modal|verb) }
+func beginsObject(t lex.Token) bool {
+	return t.Kind == lex.Word && !t.Is(lex.Be|lex.Have|lex.Modal|lex.Verb)
+}
 
 // afterVerb returns where the complement begins: after auxiliaries, participles and adverbs.
 func (r *reading) afterVerb(i int) int {
@@ -333,39 +337,39 @@ func (r *reading) afterVerb(i int) int {
 
 // isOfVerb reports whether the token at i still belongs to the verb before it.
 func (r *reading) isOfVerb(i int) bool {
-	t, before, next := r.tokens[i], at(r.tokens, i-1), at(r.tokens, i+1)
+	t, before, next := r.tokens[i], lex.At(r.tokens, i-1), lex.At(r.tokens, i+1)
 	last := i+1 >= len(r.tokens)
 	switch {
-	case t.kind == punct:
-		return verbSigns[t.low]
-	case t.is(be|have|modal|do|not|adverb) && t.kind == word:
-		return !t.is(prep) || last || next.is(verb|be)
-	case t.low == "to":
-		return next.is(infinitive|be|have) && !next.capital
-	case t.low == "as":
-		return before.is(verb) && !last && !next.is(prep|conj)
+	case t.Kind == lex.Punct:
+		return verbSigns[t.Low]
+	case t.Is(lex.Be|lex.Have|lex.Modal|lex.Do|lex.Not|lex.Adverb) && t.Kind == lex.Word:
+		return !t.Is(lex.Prep) || last || next.Is(lex.Verb|lex.Be)
+	case t.Low == "to":
+		return next.Is(lex.Infinitive|lex.Be|lex.Have) && !next.Capital
+	case t.Low == "as":
+		return before.Is(lex.Verb) && !last && !next.Is(lex.Prep|lex.Conj)
 	}
 	return isParticiple(t) && (last || isLed(t, before)) && r.chained(i)
 }
 
 // isParticiple reports whether a word may be the part of a verb behind its auxiliary.
-func isParticiple(t token) bool { return t.is(verb) && !t.capital && !t.is(unitNoun) }
+func isParticiple(t lex.Token) bool { return t.Is(lex.Verb) && !t.Capital && !t.Is(lex.UnitNoun) }
 
 // isLed reports whether a verb has the form that its auxiliary asks for.
-func isLed(t, before token) bool {
-	return !t.is(infinitive) || before.low == "to" || before.is(modal|do|not)
+func isLed(t, before lex.Token) bool {
+	return !t.Is(lex.Infinitive) || before.Low == "to" || before.Is(lex.Modal|lex.Do|lex.Not)
 }
 
-var becoming, verbSigns = words("becoming"), set{":": true, ",": true, "=": true}
+var becoming, verbSigns = lex.Words("becoming"), lex.Set{":": true, ",": true, "=": true}
 
 // chained reports whether the verb at i belongs to the one before: "is held", "will lead", "has been moved".
 func (r *reading) chained(i int) bool {
 	for j := i - 1; j >= 0 && j >= i-4; j-- {
 		t := r.tokens[j]
-		if t.is(be|have|modal|do) || becoming[t.low] {
+		if t.Is(lex.Be|lex.Have|lex.Modal|lex.Do) || becoming[t.Low] {
 			return true
 		}
-		if !t.is(adverb|not) && t.low != "to" && !t.is(verb) {
+		if !t.Is(lex.Adverb|lex.Not) && t.Low != "to" && !t.Is(lex.Verb) {
 			return false
 		}
 	}
@@ -378,13 +382,13 @@ func (r *reading) beforeTail(lo int) int {
 	for hi > lo+1 {
 		cut := hi
 		for i := max(lo+1, hi-5); i < hi; i++ {
-			for _, h := range r.tokens[i].hits {
-				if h.to == hi && h.class&tail != 0 {
-					cut = min(cut, h.from)
+			for _, h := range r.tokens[i].Hits {
+				if h.To == hi && h.Class&lex.Tail != 0 {
+					cut = min(cut, h.From)
 				}
 			}
 		}
-		if t := r.tokens[hi-1]; t.kind == punct && t.low != "%" && !isSign(t.low) || t.kind == emoji {
+		if t := r.tokens[hi-1]; t.Kind == lex.Punct && t.Low != "%" && !isSign(t.Low) || t.Kind == lex.Emoji {
 			cut = min(cut, hi-1)
 		}
 		if cut == hi {
@@ -404,7 +408,7 @@ func (r *reading) subject(hi int) (lo, until int, property string) {
 		}
 	}
 	for i := lo; i < hi; i++ {
-		if r.begins(i, end) && r.begins(i, adverb) {
+		if r.begins(i, lex.End) && r.begins(i, lex.Adverb) {
 			hi = i // "no longer" before the verb
 		}
 	}
@@ -418,31 +422,31 @@ func (r *reading) subject(hi int) (lo, until int, property string) {
 	if at := r.attributeAt(lo, hi); at > lo {
 		return lo, at, r.between(at, hi)
 	}
-	if r.tokens[hi-1].is(attribute) {
+	if r.tokens[hi-1].Is(lex.Attribute) {
 		return lo, hi, r.between(lo, hi)
 	}
 	return lo, hi, ""
 }
 
-var genitives = words("genitive")
+var genitives = lex.Words("genitive")
 
 // owned divides a noun phrase into what it is about and its property: "the printer's room", "the code for the door",
 // "the printer, room".
 func (r *reading) owned(lo, hi int) (a, b int, property string, ok bool) {
 	for i := lo + 1; i < hi; i++ {
 		switch t := r.tokens[i]; {
-		case t.low == "'s" && i+1 < hi:
+		case t.Low == "'s" && i+1 < hi:
 			return lo, i, r.between(i+1, hi), true
-		case t.low == "'s":
+		case t.Low == "'s":
 			return lo, i, "", true
-		case t.is(prep) && i+1 < hi && genitives[t.low]:
+		case t.Is(lex.Prep) && i+1 < hi && genitives[t.Low]:
 			if a, b := r.trimNoun(i+1, r.endOfNoun(i+1, hi)); a < b {
 				return a, b, r.nounText(lo, i), true
 			}
 		}
 	}
 	for i := lo + 1; i+1 < hi; i++ {
-		if low := r.tokens[i].low; low == "," || low == ":" {
+		if low := r.tokens[i].Low; low == "," || low == ":" {
 			if a, b := r.trimNoun(i+1, hi); a < b {
 				return lo, i, r.between(a, b), true
 			}
@@ -455,7 +459,7 @@ func (r *reading) owned(lo, hi int) (a, b int, property string, ok bool) {
 func (r *reading) endOfNoun(i, hi int) int {
 	for j := i; j < hi; j++ {
 		t := r.tokens[j]
-		if t.low == "," || t.is(question) && j > i || t.low == "that" && j > i {
+		if t.Low == "," || t.Is(lex.Question) && j > i || t.Low == "that" && j > i {
 			return j
 		}
 	}
@@ -464,11 +468,11 @@ func (r *reading) endOfNoun(i, hi int) int {
 
 // attributeAt returns where a property begins after a name: "Plover launch city", "OPS-311 status"; 0 if it is not so.
 func (r *reading) attributeAt(lo, hi int) int {
-	if !r.tokens[hi-1].is(attribute) {
+	if !r.tokens[hi-1].Is(lex.Attribute) {
 		return 0
 	}
 	for i := hi - 1; i > lo; i-- {
-		if t := r.tokens[i-1]; t.capital || t.kind == number || isCode(t.low) {
+		if t := r.tokens[i-1]; t.Capital || t.Kind == lex.Number || isCode(t.Low) {
 			return i
 		}
 	}
@@ -484,36 +488,36 @@ func (r *reading) complement(lo, hi int) (int, int) {
 		}
 	}
 	a, b := r.trimNoun(lo, hi)
-	if a > lo && a < b && r.tokens[a].is(stateNoun) && r.tokens[a-1].is(prep) {
+	if a > lo && a < b && r.tokens[a].Is(lex.StateNoun) && r.tokens[a-1].Is(lex.Prep) {
 		a-- // "in progress", "on hold"
-		if a > lo && r.tokens[a-1].low == "out" {
+		if a > lo && r.tokens[a-1].Low == "out" {
 			a--
 		}
 	}
-	if a > lo && a < b && periods[r.tokens[a].low] && nearby[r.tokens[a-1].low] {
+	if a > lo && a < b && periods[r.tokens[a].Low] && nearby[r.tokens[a-1].Low] {
 		a-- // "this week"
 	}
 	return a, b
 }
 
-var periods, nearby = words("period"), words("nearby")
+var periods, nearby = lex.Words("period"), lex.Words("nearby")
 
 // endsValue reports whether the words of a value end before i.
 func (r *reading) endsValue(i int) bool {
 	t := r.tokens[i]
 	switch {
-	case t.low == ",", t.low == ":", r.begins(i, since|until):
+	case t.Low == ",", t.Low == ":", r.begins(i, lex.Since|lex.Until):
 		return true
-	case t.kind == punct:
-		return isBullet(t.low) && spacedDash(r.tokens, i)
+	case t.Kind == lex.Punct:
+		return isBullet(t.Low) && spacedDash(r.tokens, i)
 	}
-	return t.is(split) && !t.is(prep|det) && t.low != "and" && t.low != "plus"
+	return t.Is(lex.Split) && !t.Is(lex.Prep|lex.Det) && t.Low != "and" && t.Low != "plus"
 }
 
 // begins reports whether a phrase of a class begins at i.
-func (r *reading) begins(i int, c class) bool {
-	for _, h := range r.tokens[i].hits {
-		if h.class&c != 0 {
+func (r *reading) begins(i int, c lex.Class) bool {
+	for _, h := range r.tokens[i].Hits {
+		if h.Class&c != 0 {
 			return true
 		}
 	}

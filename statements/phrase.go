@@ -1,6 +1,10 @@
 package statements
 
-import "tenure"
+import (
+	"tenure"
+
+	"tenure/statements/lex"
+)
 
 // TimeOf returns the beginning of the day, month or year that a phrase such as "since Monday" or "1 May" names when it
 // is said at an instant, and whether it names one. Of several it returns the first.
@@ -8,10 +12,8 @@ func TimeOf(words string, said tenure.Instant) (tenure.Instant, bool) {
 	if said == 0 {
 		return 0, false
 	}
-	tokens := lexed(words)
-	for _, name := range languages {
-		lexicons[name].mark(tokens)
-	}
+	tokens := lex.Tokens(words)
+	lex.MarkAll(tokens)
 	r := reading{clause: clause{text: words, tokens: tokens}, verb: -1}
 	list := r.times(said.Time())
 	if len(list) == 0 {

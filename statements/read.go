@@ -3,9 +3,11 @@ package statements
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"tenure"
 	"tenure/ner"
+	"tenure/statements/lex"
 )
 
 // Extractor is the name and version of the rules of this package.
@@ -51,21 +53,15 @@ func parsed(turn Turn, before []Turn) []*reading {
 	if len(text) > longestText {
 		text = text[:longestText]
 	}
-	tokens := lexed(text)
-	language := languageOf(tokens, languageBefore(before))
+	tokens := lex.Tokens(text)
+	language := lex.Language(tokens, languageBefore(before))
 	if language == "" || len(tokens) == 0 {
 		return nil
 	}
-	lex := lexicons[language]
-	lex.mark(tokens)
-	if language == "en" {
-		tokens = withSlang(tokens)
-		unmark(tokens)
-		lex.mark(tokens)
-	}
+	tokens = lex.Marked(tokens, language)
 	mentions := slices.SortedFunc(slices.Values(turn.Mentions), func(a, b ner.Mention) int { return a.Start - b.Start })
 	readings := make([]*reading, 0, 8)
-	for _, c := range clausesOf(text, tokens, lex) {
+	for _, c := range clausesOf(text, tokens, language) {
 		if len(readings) >= mostClauses {
 			break
 		}
@@ -93,7 +89,7 @@ func follows(turn Turn, before []Turn) bool {
 func languageBefore(before []Turn) string {
 	for _, t := range slices.Backward(before) {
 		if text := t.Text; len(text) > 20 {
-			return languageOf(lexed(text[:min(len(text), 400)]), "")
+			return lex.Language(lex.Tokens(text[:min(len(text), 400)]), "")
 		}
 	}
 	return ""
@@ -204,14 +200,14 @@ func (r *reading) meant(turn Turn, answers bool) (list []tenure.Statement) {
 // denied reports whether a value stands right behind the word that denies it.
 func (r *reading) denied(v tenure.Span) bool {
 	h := r.decision.hit
-	if r.decision.act != tenure.Denies || h.class&not == 0 {
+	if r.decision.act != tenure.Denies || h.Class&lex.Not == 0 {
 		return false
 	}
-	i := h.to
-	if at(r.tokens, i).is(det | prep | adverb) {
+	i := h.To
+	if lex.At(r.tokens, i).Is(lex.Det | lex.Prep | lex.Adverb) {
 		i++
 	}
-	return i < len(r.tokens) && v.Start <= r.tokens[i].start && r.tokens[i].start < v.End
+	return i < len(r.tokens) && v.Start <= r.tokens[i].Start && r.tokens[i].Start < v.End
 }
 
 // subjectSpan is what the clause is about as a span, and the words for its property.
@@ -226,22 +222,22 @@ func (r *reading) subjectSpan(hi int) (tenure.Span, string) {
 // state reads an end as the state that it leads to: "the ticket is closed" also says that its status is "closed".
 func (r *reading) state(base tenure.Statement) (tenure.Statement, bool) {
 	h := r.decision.hit
-	if r.decision.act != tenure.Ends || h.to != h.from+1 || h.from == 0 || h.to < r.close ||
-		!isParticipial(r.tokens[h.from]) {
+	if r.decision.act != tenure.Ends || h.To != h.From+1 || h.From == 0 || h.To < r.close ||
+		!isParticipial(r.tokens[h.From]) {
 		return tenure.Statement{}, false
 	}
-	lo, hi, property := r.subject(h.from)
+	lo, hi, property := r.subject(h.From)
 	if hi <= lo {
 		return tenure.Statement{}, false
 	}
 	base.Act, base.Alternative, base.Confidence = tenure.Asserts, true, .6
 	base.Subject, base.Property = r.span(lo, hi), property
-	base.New, base.Kind = r.span(h.from, h.to), kindText
+	base.New, base.Kind = r.span(h.From, h.To), kindText
 	return base, true
 }
 
 // isParticipial reports whether a word may be the participle of a verb, whether that is known or not.
-func isParticipial(t token) bool { return t.is(verb) || strings.HasSuffix(t.low, "ed") }
+func isParticipial(t lex.Token) bool { return t.Is(lex.Verb) || strings.HasSuffix(t.Low, "ed") }
 
 // isNoise reports whether words without a verb are no value: thanks, greetings, exclamations.
 func (r *reading) isNoise(p pair, answers bool) bool {
@@ -252,7 +248,7 @@ func (r *reading) isNoise(p pair, answers bool) bool {
 		return true
 	}
 	for i := p.now.lo; i < p.now.hi; i++ {
-		if t := r.tokens[i]; t.kind == quoted || isOpen(t) && t.within&(yes|no|lead|tail) == 0 {
+		if t := r.tokens[i]; t.Kind == lex.Quoted || t.IsOpen() && t.Within&(lex.Yes|lex.No|lex.Lead|lex.Tail) == 0 {
 			return false
 		}
 	}
@@ -331,9 +327,19 @@ func joined(words ...string) string {
 
 // span is the part of the text of tokens lo to hi.
 func (r *reading) span(lo, hi int) tenure.Span {
-	start, end := r.tokens[lo].start, r.tokens[hi-1].end
-	if t := r.tokens[lo]; hi == lo+1 && t.kind == quoted {
+	start, end := r.tokens[lo].Start, r.tokens[hi-1].End
+	if t := r.tokens[lo]; hi == lo+1 && t.Kind == lex.Quoted {
 		start, end = start+firstWidth(r.text[start:]), end-lastWidth(r.text[:end])
 	}
 	return tenure.Span{Start: start, End: end, Text: r.text[start:end]}
+}
+
+func firstWidth(s string) int {
+	_, n := utf8.DecodeRuneInString(s)
+	return n
+}
+
+func lastWidth(s string) int {
+	_, n := utf8.DecodeLastRuneInString(s)
+	return n
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/statements/lex"
 )
 
 // reply returns what a turn says by agreeing to what a turn before asked or proposed: "yes", "ok do it", "agreed". It
@@ -14,7 +15,7 @@ func reply(readings []*reading, turn Turn, before []Turn, w *Weights) []tenure.S
 		return nil
 	}
 	r := readings[0]
-	if len(readings) > 1 && contrasts[readings[1].tokens[0].low] {
+	if len(readings) > 1 && contrasts[readings[1].tokens[0].Low] {
 		return nil // "yes, but"
 	}
 	a := r.answer()
@@ -68,9 +69,9 @@ func (a answer) to(s tenure.Statement, text string, asks bool) (tenure.Act, bool
 
 // answer reports whether a clause is a mere agreement, one that decides, or a rejection.
 func (r *reading) answer() answer {
-	found, i := class(0), 0
+	found, i := lex.Class(0), 0
 	for ; i < len(r.tokens); i++ {
-		if t := r.tokens[i]; t.kind == punct || t.kind == emoji {
+		if t := r.tokens[i]; t.Kind == lex.Punct || t.Kind == lex.Emoji {
 			continue
 		}
 		c := r.answering(i)
@@ -79,32 +80,32 @@ func (r *reading) answer() answer {
 		}
 		found |= c
 	}
-	rest := at(r.tokens, i)
-	more := i < len(r.tokens) && (len(r.values) > 0 || !r.begins(0, yes) || !rest.is(since|prep|now))
+	rest := lex.At(r.tokens, i)
+	more := i < len(r.tokens) && (len(r.values) > 0 || !r.begins(0, lex.Yes) || !rest.Is(lex.Since|lex.Prep|lex.Now))
 	switch {
 	case r.asked, i == 0:
 		return silent
-	case r.begins(0, no):
+	case r.begins(0, lex.No):
 		if i < len(r.tokens) {
 			return silent
 		}
 		return rejects
 	case more:
 		return silent
-	case found&assent != 0:
+	case found&lex.Assent != 0:
 		return decides
-	case found&yes != 0:
+	case found&lex.Yes != 0:
 		return agrees
 	}
 	return silent
 }
 
 // answering returns the classes of the answer that the token at i is part of, 0 if it is no part of one.
-func (r *reading) answering(i int) class {
-	found := class(0)
+func (r *reading) answering(i int) lex.Class {
+	found := lex.Class(0)
 	for _, h := range r.hits {
-		if h.from <= i && i < h.to {
-			found |= h.class & (yes | assent | no | filler | tail | lead)
+		if h.From <= i && i < h.To {
+			found |= h.Class & (lex.Yes | lex.Assent | lex.No | lex.Filler | lex.Tail | lex.Lead)
 		}
 	}
 	return found
@@ -122,13 +123,13 @@ func latestOf(turn Turn, before []Turn) *Turn {
 
 // isOpenQuestion reports whether a question asks for a value instead of naming one: "who", "which".
 func isOpenQuestion(text string, s tenure.Statement) bool {
-	tokens := lexed(text[s.Start:s.End])
-	lex := lexicons[languageOf(tokens, "")]
-	if lex == nil {
+	tokens := lex.Tokens(text[s.Start:s.End])
+	language := lex.Language(tokens, "")
+	if language == "" {
 		return true
 	}
-	lex.mark(tokens)
-	return slices.ContainsFunc(tokens, func(t token) bool {
-		return t.is(question) && (t.start == 0 || !t.is(conj)) && t.low != "that"
+	lex.Mark(tokens, language)
+	return slices.ContainsFunc(tokens, func(t lex.Token) bool {
+		return t.Is(lex.Question) && (t.Start == 0 || !t.Is(lex.Conj)) && t.Low != "that"
 	})
 }

@@ -3,6 +3,7 @@ package statements
 import (
 	"strings"
 
+	"tenure/statements/lex"
 	"tenure/values"
 )
 
@@ -26,13 +27,13 @@ func (p pair) covers(lo, hi int) bool {
 }
 
 // within reports whether the values are words that decided the act.
-func (p pair) within(h hit) bool { return h.to > 0 && p.now.lo >= h.from && p.now.hi <= h.to }
+func (p pair) within(h lex.Hit) bool { return h.To > 0 && p.now.lo >= h.From && p.now.hi <= h.To }
 
 func (v value) empty() bool { return v.hi <= v.lo }
 
 var (
-	froms, tos, buts = words("from"), words("to"), words("but")
-	instead, arrows  = wordsOfPhrases("instead"), words("arrow")
+	froms, tos, buts = lex.Words("from"), lex.Words("to"), lex.Words("but")
+	instead, arrows  = lex.Phrases("instead"), lex.Words("arrow")
 )
 
 // contrast finds values that a clause sets against each other: from X to Y, X instead of Y, not X but Y, X -> Y.
@@ -40,23 +41,23 @@ func (r *reading) contrast() (pair, bool) {
 	for i, t := range r.tokens {
 		p, ok := pair{}, false
 		switch {
-		case t.kind == punct && arrows[t.low]:
+		case t.Kind == lex.Punct && arrows[t.Low]:
 			p = pair{now: r.valueAfter(i + 1), old: r.valueBefore(i)}
 			ok = !p.now.empty()
-		case froms[t.low]:
+		case froms[t.Low]:
 			p, ok = r.fromTo(i)
-		case r.begins(i, replaces):
-			p = pair{now: r.nameUpTo(i), old: r.valueAfter(r.endOf(i, replaces))}
+		case r.begins(i, lex.Replaces):
+			p = pair{now: r.nameUpTo(i), old: r.valueAfter(r.endOf(i, lex.Replaces))}
 			ok = !p.now.empty() && !p.old.empty()
-		case r.isHandedOver(i), r.begins(i, yields):
+		case r.isHandedOver(i), r.begins(i, lex.Yields):
 			p, ok = r.yielded(i)
 		case r.isInstead(i):
 			p = pair{now: r.valueBefore(i), old: r.valueAfter(i + 1)}
 			ok = !p.now.empty() && !p.old.empty()
-		case r.begins(i, repair) && !r.begins(i, end): // "no longer"
+		case r.begins(i, lex.Repair) && !r.begins(i, lex.End): // "no longer"
 			p, ok = r.repaired(i)
 		}
-		if !ok && t.is(not) {
+		if !ok && t.Is(lex.Not) {
 			p, ok = r.notBut(i)
 		}
 		if ok {
@@ -72,23 +73,23 @@ func (r *reading) yielded(i int) (pair, bool) {
 		p := pair{now: r.valueAfter(i + 2), old: r.nameUpTo(r.verb)}
 		return p, !p.now.empty() && !p.old.empty()
 	}
-	p := pair{now: r.valueAfter(r.endOf(i, yields)), old: r.nameUpTo(i)}
+	p := pair{now: r.valueAfter(r.endOf(i, lex.Yields)), old: r.nameUpTo(i)}
 	return p, !p.now.empty()
 }
 
 // handers are verbs of giving something away, before "over to".
-var handers = words("hander")
+var handers = lex.Words("hander")
 
 // isHandedOver reports whether "over to" stands at i after a verb of giving away: "Lena handed Plover over to Marco".
 func (r *reading) isHandedOver(i int) bool {
-	return r.verb > r.body && r.verb < i-1 && handers[r.tokens[r.verb].low] && r.tokens[i].low == "over" &&
-		at(r.tokens, i+1).low == "to"
+	return r.verb > r.body && r.verb < i-1 && handers[r.tokens[r.verb].Low] && r.tokens[i].Low == "over" &&
+		lex.At(r.tokens, i+1).Low == "to"
 }
 
 // isInstead reports whether "instead of" or the like stands at i.
 func (r *reading) isInstead(i int) bool {
 	for _, phrase := range instead {
-		if matches(r.tokens, i, phrase) > 0 {
+		if lex.Matches(r.tokens, i, phrase) > 0 {
 			return true
 		}
 	}
@@ -103,9 +104,9 @@ func (r *reading) valueAfter(i int) value {
 				return v
 			}
 		}
-		if t := r.tokens[j]; isOpen(t) {
+		if t := r.tokens[j]; t.IsOpen() {
 			k := j
-			for k < len(r.tokens) && k < j+4 && isOpen(r.tokens[k]) {
+			for k < len(r.tokens) && k < j+4 && r.tokens[k].IsOpen() {
 				k++
 			}
 			return value{j, k, kindText, 0}
@@ -122,11 +123,11 @@ func (r *reading) valueBefore(i int) value {
 		}
 	}
 	k := i
-	for k > r.rest && !isOpen(r.tokens[k-1]) {
+	for k > r.rest && !r.tokens[k-1].IsOpen() {
 		k--
 	}
 	j := k
-	for j > r.rest && isOpen(r.tokens[j-1]) {
+	for j > r.rest && r.tokens[j-1].IsOpen() {
 		j--
 	}
 	return value{j, k, kindText, 0}
@@ -134,7 +135,7 @@ func (r *reading) valueBefore(i int) value {
 
 // nameUpTo returns the value that ends at i, where verbs and adverbs may stand between: in a clause, its subject.
 func (r *reading) nameUpTo(i int) value {
-	for i > r.body && (r.tokens[i-1].is(be|have|modal|adverb|do) || r.tokens[i-1].low == "to") {
+	for i > r.body && (r.tokens[i-1].Is(lex.Be|lex.Have|lex.Modal|lex.Adverb|lex.Do) || r.tokens[i-1].Low == "to") {
 		i--
 	}
 	for _, v := range r.values {
@@ -149,22 +150,22 @@ func (r *reading) nameUpTo(i int) value {
 }
 
 // endOf returns where the longest phrase of a class ends that begins at i.
-func (r *reading) endOf(i int, c class) int {
+func (r *reading) endOf(i int, c lex.Class) int {
 	end := i + 1
-	for _, h := range r.tokens[i].hits {
-		if h.class&c != 0 {
-			end = max(end, h.to)
+	for _, h := range r.tokens[i].Hits {
+		if h.Class&c != 0 {
+			end = max(end, h.To)
 		}
 	}
 	return end
 }
 
-var takers = words("taker")
+var takers = lex.Words("taker")
 
 // takenOver reads "Vera took over the newsletter from Tom". At i is "from".
 func (r *reading) takenOver(i int) (pair, bool) {
 	v := r.verb
-	if v <= r.body || !takers[r.tokens[v].low] || at(r.tokens, v+1).low != "over" && r.tokens[v].low[0] == 't' {
+	if v <= r.body || !takers[r.tokens[v].Low] || lex.At(r.tokens, v+1).Low != "over" && r.tokens[v].Low[0] == 't' {
 		return pair{}, false
 	}
 	p := pair{now: r.nameUpTo(v), old: r.valueAfter(i + 1), inverted: true}
@@ -176,11 +177,11 @@ func (r *reading) fromTo(i int) (pair, bool) {
 	if p, ok := r.takenOver(i); ok {
 		return p, true
 	}
-	if !r.has(moves) {
+	if !r.has(lex.Moves) {
 		return pair{}, false
 	}
 	for j := i + 2; j < len(r.tokens) && j < i+9; j++ {
-		if !tos[r.tokens[j].low] {
+		if !tos[r.tokens[j].Low] {
 			continue
 		}
 		old, now := r.valueAfter(i+1), r.valueAfter(j+1)
@@ -208,7 +209,7 @@ func (r *reading) repaired(i int) (pair, bool) {
 }
 
 // negated reports whether "not" stands before i.
-func (r *reading) negated(i int) bool { return i > 0 && r.tokens[i-1].is(not) }
+func (r *reading) negated(i int) bool { return i > 0 && r.tokens[i-1].Is(lex.Not) }
 
 // notBut reads "not X but Y" and "Y, not X".
 func (r *reading) notBut(i int) (pair, bool) {
@@ -217,7 +218,7 @@ func (r *reading) notBut(i int) (pair, bool) {
 		return pair{}, false
 	}
 	for j := old.hi; j < len(r.tokens) && j < old.hi+6; j++ {
-		if buts[r.tokens[j].low] {
+		if buts[r.tokens[j].Low] {
 			if now := r.valueAfter(j + 1); !now.empty() {
 				return pair{now: now, old: old}, true
 			}
@@ -225,7 +226,7 @@ func (r *reading) notBut(i int) (pair, bool) {
 	}
 	now := r.valueBefore(i)
 	alike := now.hi == i && now.kind == old.kind && now.kind != kindText // "6pm not 5pm"
-	if !now.empty() && now.hi >= i-1 && now.lo >= r.body && (alike || r.tokens[i-1].low == ",") {
+	if !now.empty() && now.hi >= i-1 && now.lo >= r.body && (alike || r.tokens[i-1].Low == ",") {
 		return pair{now: now, old: old}, true
 	}
 	return pair{}, false
@@ -273,7 +274,7 @@ func (r *reading) pairs() []pair {
 // isOffice reports whether words behind a form of "be" say what somebody is of something: "the manager of Rosa", "the
 // ward's head nurse".
 func (r *reading) isOffice(lo, hi int) bool {
-	if lo >= hi || lo == 0 || !r.tokens[r.verb].is(be) || !r.tokens[lo-1].is(det) && !r.tokens[lo-1].is(possessive) {
+	if lo >= hi || lo == 0 || !r.tokens[r.verb].Is(lex.Be) || !r.tokens[lo-1].Is(lex.Det|lex.Possessive) {
 		return false
 	}
 	_, _, property, ok := r.owned(lo, hi)
@@ -283,14 +284,14 @@ func (r *reading) isOffice(lo, hi int) bool {
 // fronted reads a clause whose value is what it begins with: "Bruges it is", "Bea is in".
 func (r *reading) fronted() (pair, bool) {
 	v := r.verb
-	if v <= r.body || !r.tokens[v].is(be) {
+	if v <= r.body || !r.tokens[v].Is(lex.Be) {
 		return pair{}, false
 	}
-	if v-1 > r.body && r.rest >= r.close && r.tokens[v-1].low == "it" {
+	if v-1 > r.body && r.rest >= r.close && r.tokens[v-1].Low == "it" {
 		lo, hi := r.trimNoun(r.body, v-1)
 		return pair{now: value{lo, hi, r.kindOfSpan(lo, hi), 0}}, hi > lo
 	}
-	if r.rest >= len(r.tokens) && at(r.tokens, v+1).low == "in" {
+	if r.rest >= len(r.tokens) && lex.At(r.tokens, v+1).Low == "in" {
 		n := r.nameBefore()
 		return pair{now: n}, !n.empty()
 	}
@@ -317,8 +318,8 @@ func (r *reading) typed(lo, hi int) []pair {
 }
 
 // isCompound reports whether a token is a word such as "card-based", which makes a name behind it a part of its phrase.
-func isCompound(t token) bool {
-	return isOpen(t) && !t.capital && strings.Contains(t.low, "-") && t.kind == word
+func isCompound(t lex.Token) bool {
+	return t.IsOpen() && !t.Capital && strings.Contains(t.Low, "-") && t.Kind == lex.Word
 }
 
 // withWords adds tokens lo to hi as they stand, another reading where there are values already.
@@ -331,11 +332,11 @@ func (r *reading) withWords(list []pair, lo, hi int) []pair {
 
 // participle returns where a state begins that is told by a participle: "is running normally"; 0 if there is none.
 func (r *reading) participle() int {
-	if !r.tokens[r.verb].is(be) || r.rest < r.close {
+	if !r.tokens[r.verb].Is(lex.Be) || r.rest < r.close {
 		return 0
 	}
 	for i := r.verb + 1; i < min(r.rest, len(r.tokens)); i++ {
-		if t := r.tokens[i]; t.is(verb) && !t.is(be|have|modal|do) && len(r.tokens)-i <= 4 {
+		if t := r.tokens[i]; t.Is(lex.Verb) && !t.Is(lex.Be|lex.Have|lex.Modal|lex.Do) && len(r.tokens)-i <= 4 {
 			return i
 		}
 	}
@@ -344,27 +345,27 @@ func (r *reading) participle() int {
 
 // mayBeInverted reports whether the value may be what the clause begins with: "Ines has the pager", "Ann is the chair".
 func (r *reading) mayBeInverted() bool {
-	if !r.tokens[r.verb].is(be) || r.rest > r.verb+1 && r.tokens[r.rest-1].is(verb) {
+	if !r.tokens[r.verb].Is(lex.Be) || r.rest > r.verb+1 && r.tokens[r.rest-1].Is(lex.Verb) {
 		return true
 	}
-	return r.rest < len(r.tokens) && r.tokens[r.rest].is(det|possessive)
+	return r.rest < len(r.tokens) && r.tokens[r.rest].Is(lex.Det|lex.Possessive)
 }
 
 // ended returns the values that a clause of ending or taking back may mean.
-func (r *reading) ended(trigger hit) []pair {
+func (r *reading) ended(trigger lex.Hit) []pair {
 	if p, ok := r.contrast(); ok {
 		return []pair{p}
 	}
 	var list []pair
 	for _, v := range r.values {
-		if !r.bounds.isSpent(v) && (v.hi <= trigger.from || v.lo >= trigger.to) {
+		if !r.bounds.isSpent(v) && (v.hi <= trigger.From || v.lo >= trigger.To) {
 			list = append(list, pair{old: v})
 		}
 	}
 	if lo, hi := r.trimNoun(r.body, max(r.verb, r.body)); len(list) == 0 && hi > lo && hi-lo <= 4 && r.verb > r.body {
 		list = append(list, pair{old: value{lo, hi, kindText, 0}})
 	}
-	if lo, hi := r.complement(max(r.rest, trigger.to), r.close); len(list) == 0 && hi > lo && hi-lo <= 5 {
+	if lo, hi := r.complement(max(r.rest, trigger.To), r.close); len(list) == 0 && hi > lo && hi-lo <= 5 {
 		list = append(list, pair{old: value{lo, hi, kindText, 0}})
 	}
 	return list
@@ -378,14 +379,14 @@ func (r *reading) nameBefore() value {
 	}
 	for _, v := range r.values {
 		last := v.lo > lo && v.hi == hi // "her partner Mr Dijk"
-		led := v.lo == lo && v.hi < hi && r.tokens[v.hi].is(prep)
+		led := v.lo == lo && v.hi < hi && r.tokens[v.hi].Is(lex.Prep)
 		if v.kind == kindName && (last || led) {
 			return v
 		}
 	}
 	v := value{lo, hi, r.kindOfSpan(lo, hi), 0}
 	if t := r.tokens[lo]; v.kind == kindText &&
-		(hi > lo+1 || at(r.tokens, lo-1).is(det) || !isOpen(t) || t.is(attribute|unitNoun|noun)) {
+		(hi > lo+1 || lex.At(r.tokens, lo-1).Is(lex.Det) || !t.IsOpen() || t.Is(lex.Attribute|lex.UnitNoun|lex.Noun)) {
 		return value{}
 	}
 	return v
@@ -416,7 +417,7 @@ func (r *reading) fragments() []pair {
 // clause does.
 func (r *reading) afterColon() int {
 	for i := r.body; i < r.close-1; i++ {
-		if low := r.tokens[i].low; low == ":" || low == "=" {
+		if low := r.tokens[i].Low; low == ":" || low == "=" {
 			return i + 1
 		}
 	}
@@ -432,7 +433,7 @@ func (r *reading) stateOf(list []pair) (pair, bool) {
 	if k := values.Kind(v.kind); k == values.Quantity || k == values.Money {
 		return pair{}, false // "3 days in office"
 	}
-	if v.lo != r.trimmedStart() || v.hi >= r.close || r.tokens[v.hi].is(conj) {
+	if v.lo != r.trimmedStart() || v.hi >= r.close || r.tokens[v.hi].Is(lex.Conj) {
 		return pair{}, false
 	}
 	lo, hi := r.complement(v.hi, r.beforeTimes(v.hi, r.close))
@@ -461,10 +462,10 @@ func (r *reading) afterAttribute(lo, hi int) int {
 	lo, _ = r.trimNoun(lo, hi)
 	for i := lo; i < hi-1 && i < lo+3; i++ {
 		t, next := r.tokens[i], r.tokens[i+1]
-		if !isOpen(t) {
+		if !t.IsOpen() {
 			return 0
 		}
-		if t.is(attribute) && !next.is(attribute|prep|conj) && next.kind != punct {
+		if t.Is(lex.Attribute) && !next.Is(lex.Attribute|lex.Prep|lex.Conj) && next.Kind != lex.Punct {
 			return i + 1
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"tenure"
+	"tenure/statements/lex"
 )
 
 // supposing is the frame in which a sentence stands: reality, a hypothetical question, or a supposed world.
@@ -25,11 +26,11 @@ const (
 )
 
 var (
-	pretends   = wordsOfPhrases("pretends")
-	whatIfs    = wordsOfPhrases("what if")
-	goesOn     = wordsOfPhrases("goes on supposing")
-	comesBack  = wordsOfPhrases("comes back")
-	scopeLeads = words("before a scope")
+	pretends   = lex.Phrases("pretends")
+	whatIfs    = lex.Phrases("what if")
+	goesOn     = lex.Phrases("goes on supposing")
+	comesBack  = lex.Phrases("comes back")
+	scopeLeads = lex.Words("before a scope")
 )
 
 // inScope makes suppositions of the clauses in a hypothetical frame: after "let's pretend", until "back to the plan".
@@ -41,10 +42,10 @@ func inScope(readings []*reading, turn Turn, before []Turn) {
 	for i, r := range readings {
 		next := state
 		if i == 0 || r.opens {
-			next = state.after(r.text[r.tokens[0].start:])
+			next = state.after(r.text[r.tokens[0].Start:])
 		}
 		if next != state && next != inReality {
-			by = strings.Join(firstWords(r.text[r.tokens[0].start:]), " ")
+			by = strings.Join(firstWords(r.text[r.tokens[0].Start:]), " ")
 		}
 		if next != inReality && r.decision.act.Changes() {
 			r.decision = decision{act: tenure.Supposes, trigger: by, confidence: .7}
@@ -82,7 +83,7 @@ func leftOpen(now tenure.Instant, before []Turn) (state supposing, by string) {
 }
 
 // opening are parts of words, one of which is in every phrase that opens a frame.
-var opening = words("opens a scope")
+var opening = lex.Words("opens a scope")
 
 // mayOpen reports whether a text may open a frame. It is quick, as most texts do not.
 func mayOpen(text string) bool {

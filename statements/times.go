@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tenure"
+	"tenure/statements/lex"
 	"tenure/values"
 )
 
@@ -18,7 +19,7 @@ type bounds struct {
 	// dates are those that bound the value by where they stand alone; they may also be values.
 	dates []value
 	// past is the phrase that names a time which is over.
-	past hit
+	past lex.Hit
 }
 
 // timed is a date that a clause names.
@@ -58,16 +59,16 @@ func (r *reading) introduce(t *timed) {
 	t.begin = t.lo
 	for t.begin > 0 && t.lo-t.begin < 4 {
 		before := r.tokens[t.begin-1]
-		if !before.is(prep|det|from|until) && !timeWords[before.low] && !lasts[before.low] {
+		if !before.Is(lex.Prep|lex.Det|lex.From|lex.Until) && !timeWords[before.Low] && !lasts[before.Low] {
 			return
 		}
 		t.begin--
 		switch {
-		case before.within&until != 0 || before.is(until):
+		case before.Within&lex.Until != 0 || before.Is(lex.Until):
 			t.ends = true
 		case r.startsAt(t.begin, t.lo):
-			t.starts, t.since = true, before.is(since)
-		case lasts[before.low]:
+			t.starts, t.since = true, before.Is(lex.Since)
+		case lasts[before.Low]:
 			t.back = true
 		}
 	}
@@ -75,30 +76,33 @@ func (r *reading) introduce(t *timed) {
 
 // modifies reports whether a month only describes a thing: "the April newsletter".
 func (r *reading) modifies(t timed) bool {
-	next := at(r.tokens, t.hi)
-	return isOpen(next) && r.tokens[t.lo-1].is(det)
+	next := lex.At(r.tokens, t.hi)
+	return next.IsOpen() && r.tokens[t.lo-1].Is(lex.Det)
 }
 
-var timeWords, lasts, nexts, starters = words("time word"), words("last"), words("next"), words("starts")
+var (
+	timeWords, starters = lex.Words("time word"), lex.Words("starts")
+	lasts, nexts        = lex.Words("last"), lex.Words("next")
+)
 
 // startsAt reports whether tokens i to k say that something begins at the time after them.
 func (r *reading) startsAt(i, k int) bool {
-	low, next := r.tokens[i].low, at(r.tokens, i+1).low
+	low, next := r.tokens[i].Low, lex.At(r.tokens, i+1).Low
 	return starters[low] || low == "as" && i+1 < k && (next == "of" || next == "from")
 }
 
 // timeAt reads the date at i.
 func (r *reading) timeAt(i int, said time.Time) (timed, bool) {
 	t := r.tokens[i]
-	if t.is(relativeDay) {
+	if t.Is(lex.RelativeDay) {
 		return r.relativeDay(i, said)
 	}
-	if v, ok := r.dateAt(i, len(r.tokens)); ok && (!t.is(weekday|month) || !r.isPlainWord(i)) {
+	if v, ok := r.dateAt(i, len(r.tokens)); ok && (!t.Is(lex.Weekday|lex.Month) || !r.isPlainWord(i)) {
 		if day, grain, ok := r.resolve(v, said); ok {
 			return timed{lo: v.lo, hi: v.hi, at: day, grain: grain}, true
 		}
 	}
-	if t.kind == number {
+	if t.Kind == lex.Number {
 		return r.numericDate(i, said)
 	}
 	return r.nextPeriod(i, said)
@@ -106,11 +110,12 @@ func (r *reading) timeAt(i int, said time.Time) (timed, bool) {
 
 // numericDate reads a date in digits, or a year where a word says that it is one.
 func (r *reading) numericDate(i int, said time.Time) (timed, bool) {
-	low, before := r.tokens[i].low, at(r.tokens, i-1)
+	low, before := r.tokens[i].Low, lex.At(r.tokens, i-1)
 	if day, err := time.Parse(time.DateOnly, low); err == nil {
 		return timed{lo: i, hi: i + 1, at: day, grain: 'd'}, true
 	}
-	if y := yearOf(low); y > 0 && (before.is(prep|det|from|until|since) || isRecord(at(r.tokens, i+1).low)) {
+	leads := before.Is(lex.Prep | lex.Det | lex.From | lex.Until | lex.Since)
+	if y := yearOf(low); y > 0 && (leads || isRecord(lex.At(r.tokens, i+1).Low)) {
 		return timed{lo: i, hi: i + 1, at: time.Date(y, 1, 1, 0, 0, 0, 0, time.UTC), grain: 'y'}, true
 	}
 	return r.shortDate(i, said)
@@ -125,7 +130,7 @@ func yearOf(s string) int {
 }
 
 func (r *reading) shortDate(i int, said time.Time) (timed, bool) {
-	low := r.tokens[i].low
+	low := r.tokens[i].Low
 	if strings.Count(low, "/") != 1 && strings.Count(strings.TrimSuffix(low, "."), ".") != 1 {
 		return timed{}, false
 	}
@@ -140,18 +145,18 @@ func (r *reading) shortDate(i int, said time.Time) (timed, bool) {
 	return timed{lo: i, hi: i + 1, at: nearest(day.Month(), day.Day(), said), grain: 'd'}, true
 }
 
-var tomorrows, yesterdays, daysAfter = words("tomorrow"), words("yesterday"), words("after tomorrow")
+var tomorrows, yesterdays, daysAfter = lex.Words("tomorrow"), lex.Words("yesterday"), lex.Words("after tomorrow")
 
 func (r *reading) relativeDay(i int, said time.Time) (timed, bool) {
 	t, days := r.tokens[i], 0
 	switch {
-	case t.low == "morgen" && t.capital && i > 0, t.low == "mañana" && at(r.tokens, i-1).is(det):
+	case t.Low == "morgen" && t.Capital && i > 0, t.Low == "mañana" && lex.At(r.tokens, i-1).Is(lex.Det):
 		return timed{}, false // the morning
-	case tomorrows[t.low]:
+	case tomorrows[t.Low]:
 		days = 1
-	case yesterdays[t.low]:
+	case yesterdays[t.Low]:
 		days = -1
-	case daysAfter[t.low]:
+	case daysAfter[t.Low]:
 		days = 2
 	}
 	return timed{lo: i, hi: i + 1, at: midnight(said).AddDate(0, 0, days), grain: 'd', back: days < 0}, true
@@ -159,21 +164,24 @@ func (r *reading) relativeDay(i int, said time.Time) (timed, bool) {
 
 func midnight(at time.Time) time.Time { return at.UTC().Truncate(24 * time.Hour) }
 
-var weeks, months, years, seasonJoints = words("week"), words("month"), words("year"), words("season joint")
+var (
+	weeks, months       = lex.Words("week"), lex.Words("month")
+	years, seasonJoints = lex.Words("year"), lex.Words("season joint")
+)
 
 // seasons are the months in which they begin.
 var seasons = map[string]time.Month{"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 
 // nextPeriod reads "next week", "in the autumn", "next year", and "last week" at the end of a clause.
 func (r *reading) nextPeriod(i int, said time.Time) (timed, bool) {
-	low, before := r.tokens[i].low, at(r.tokens, i-1).low
+	low, before := r.tokens[i].Low, lex.At(r.tokens, i-1).Low
 	start := midnight(said)
 	if first, ok := seasons[low]; ok {
 		day := time.Date(start.Year(), first, 1, 0, 0, 0, 0, time.UTC)
 		return timed{lo: i, hi: i + 1, at: day, grain: 'm'}, seasonJoints[before] && day.After(said)
 	}
 	step := 1
-	if lasts[before] && at(r.tokens, i+1).kind != word {
+	if lasts[before] && lex.At(r.tokens, i+1).Kind != lex.Word {
 		step = -1
 	}
 	switch {
@@ -200,22 +208,22 @@ func (r *reading) partsOf(v value) dateParts {
 	p := dateParts{weekday: -1}
 	for _, t := range r.tokens[v.lo:v.hi] {
 		switch {
-		case t.is(month) && p.month == 0:
-			p.month = monthOf(t.low)
-		case t.is(weekday) && p.weekday < 0:
-			p.weekday = weekdayOf(t.low)
-		case t.kind == number:
-			if n, err := strconv.Atoi(strings.TrimRight(t.low, "stndrh.")); err == nil && n > 31 {
+		case t.Is(lex.Month) && p.month == 0:
+			p.month = monthOf(t.Low)
+		case t.Is(lex.Weekday) && p.weekday < 0:
+			p.weekday = weekdayOf(t.Low)
+		case t.Kind == lex.Number:
+			if n, err := strconv.Atoi(strings.TrimRight(t.Low, "stndrh.")); err == nil && n > 31 {
 				p.year = n
 			} else if err == nil {
 				p.day = n
 			}
-		case t.low == "twenty":
+		case t.Low == "twenty":
 			p.day += 20
-		case t.low == "thirty":
+		case t.Low == "thirty":
 			p.day += 30
-		case t.is(ordinalWord):
-			p.day += ordinals[t.low]
+		case t.Is(lex.OrdinalWord):
+			p.day += ordinals[t.Low]
 		}
 	}
 	return p
@@ -233,7 +241,7 @@ func (r *reading) resolve(v value, said time.Time) (day time.Time, grain byte, o
 		return time.Date(said.Year(), said.Month(), p.day, 0, 0, 0, 0, time.UTC), 'd', true
 	case p.weekday >= 0:
 		days := (p.weekday-int(said.Weekday())+6)%7 + 1
-		if lasts[at(r.tokens, v.lo-1).low] {
+		if lasts[lex.At(r.tokens, v.lo-1).Low] {
 			days -= 7
 		}
 		return midnight(said).AddDate(0, 0, days), 'd', true
@@ -308,7 +316,7 @@ func (r *reading) bound(said tenure.Instant) bounds {
 		}
 		marked := t.starts || t.ends || t.back
 		other := r.otherValue(t)
-		if !marked && r.verb < 0 && (r.has(repair) || !r.introduced(t)) {
+		if !marked && r.verb < 0 && (r.has(lex.Repair) || !r.introduced(t)) {
 			continue
 		}
 		if t.back && other && r.brings() { // what moved yesterday is there now
@@ -328,7 +336,7 @@ func (b *bounds) add(t timed, other bool, now time.Time) {
 	case t.ends:
 		b.until = &i
 		if old {
-			b.past = hit{0, t.begin, t.hi}
+			b.past = lex.Hit{From: t.begin, To: t.hi}
 		}
 	case t.starts:
 		if t.since && t.at.After(now) {
@@ -339,18 +347,18 @@ func (b *bounds) add(t timed, other bool, now time.Time) {
 		b.from = &i
 		b.dates = append(b.dates, value{t.lo, t.hi, string(values.Date), 0})
 	case other && (t.back || old):
-		b.past = hit{0, t.begin, t.hi}
+		b.past = lex.Hit{From: t.begin, To: t.hi}
 	default:
 		return
 	}
 	b.spent = append(b.spent, [2]int{t.begin, t.hi})
 }
 
-var enters = words("enters")
+var enters = lex.Words("enters")
 
 // brings reports whether the verb tells of an event whose result lasts: "moved", "took over".
 func (r *reading) brings() bool {
-	return r.has(moves|yields) || slices.ContainsFunc(r.tokens, func(t token) bool { return enters[t.low] })
+	return r.has(lex.Moves|lex.Yields) || slices.ContainsFunc(r.tokens, func(t lex.Token) bool { return enters[t.Low] })
 }
 
 // spends reports whether a token is of a time that bounds the clause.
@@ -359,22 +367,22 @@ func (b *bounds) spends(i int) bool {
 }
 
 // pastYear finds a year that is over, as "log 2022:" has one, where the clause names another value.
-func (r *reading) pastYear(year int) (hit, bool) {
+func (r *reading) pastYear(year int) (lex.Hit, bool) {
 	for i, t := range r.tokens {
-		y := yearOf(strings.TrimSuffix(t.low, "s"))
-		if t.kind != number || y == 0 || y >= year || y < year-80 || len(r.values) < 2 {
+		y := yearOf(strings.TrimSuffix(t.Low, "s"))
+		if t.Kind != lex.Number || y == 0 || y >= year || y < year-80 || len(r.values) < 2 {
 			continue
 		}
-		before := at(r.tokens, i-1)
-		alone := i+1 >= len(r.tokens) || r.tokens[i+1].kind == punct || strings.HasSuffix(t.low, "s")
-		if alone && !before.is(since) && (before.is(prep|det) || isRecord(before.low)) {
-			return hit{0, i, i + 1}, true
+		before := lex.At(r.tokens, i-1)
+		alone := i+1 >= len(r.tokens) || r.tokens[i+1].Kind == lex.Punct || strings.HasSuffix(t.Low, "s")
+		if alone && !before.Is(lex.Since) && (before.Is(lex.Prep|lex.Det) || isRecord(before.Low)) {
+			return lex.Hit{From: i, To: i + 1}, true
 		}
 	}
-	return hit{}, false
+	return lex.Hit{}, false
 }
 
-var records = words("record")
+var records = lex.Words("record")
 
 // isRecord reports whether a year after a word tells of which time a record is: "run log 2022".
 func isRecord(s string) bool { return records[s] }
@@ -382,11 +390,11 @@ func isRecord(s string) bool { return records[s] }
 // introduced reports whether a preposition stands before a time.
 func (r *reading) introduced(t timed) bool {
 	for i := t.begin; i < t.lo; i++ {
-		if r.tokens[i].is(prep) {
+		if r.tokens[i].Is(lex.Prep) {
 			return true
 		}
 	}
-	return r.tokens[t.lo].is(relativeDay)
+	return r.tokens[t.lo].Is(lex.RelativeDay)
 }
 
 // otherValue reports whether the clause names another value than a date.

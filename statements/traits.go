@@ -1,12 +1,12 @@
 package statements
 
 import (
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
 
 	"tenure"
+	"tenure/statements/lex"
 )
 
 // traitBits tells how large the table is that traits are hashed into.
@@ -92,17 +92,9 @@ func (t *traits) flag(kind string, holds bool) {
 	}
 }
 
-// classTitles are the names of the classes, by their bits.
-var classTitles = func() (titles [64]string) {
-	for name, c := range classNames {
-		titles[bits.TrailingZeros64(uint64(c))] = name
-	}
-	return titles
-}()
-
 // formal are the classes of words that nearly every clause has, and of words that are what is spoken of.
-const formal = det | prep | conj | infinitive | verb | unitNoun | attribute | noun | split | filler | unit | month |
-	numberWord
+const formal = lex.Det | lex.Prep | lex.Conj | lex.Infinitive | lex.Verb | lex.UnitNoun | lex.Attribute | lex.Noun |
+	lex.Split | lex.Filler | lex.Unit | lex.Month | lex.NumberWord
 
 // traitsOf returns what holds of the clause at i: the act by the rules and what decided it, the classes of its words,
 // the words and the pairs of them, its form, its place, and the clauses beside it.
@@ -111,12 +103,12 @@ func traitsOf(list []*reading, i int, asked bool) traits {
 	act := string(r.decision.act)
 	t.add("act", act)
 	t.add("trigger", strings.ToLower(r.decision.trigger))
-	var seen class
+	var seen lex.Class
 	for _, h := range r.hits {
-		seen |= h.class
+		seen |= h.Class
 	}
-	for c := seen &^ formal; c != 0; c &= c - 1 {
-		t.add("class", classTitles[bits.TrailingZeros64(uint64(c))])
+	for title := range (seen &^ formal).Titles {
+		t.add("class", title)
 	}
 	t.words(r)
 	t.form(r, act)
@@ -148,8 +140,8 @@ func (t *traits) form(r *reading, act string) {
 	t.add("tense", tense)
 	t.add("tense of act", tense, act)
 	if r.verb >= 0 {
-		t.add("verb", r.tokens[r.verb].low)
-		t.add("subject", r.tokens[r.body].low)
+		t.add("verb", r.tokens[r.verb].Low)
+		t.add("subject", r.tokens[r.body].Low)
 	}
 	t.flag("question", r.asked)
 	t.flag("opens", r.opens)
@@ -158,7 +150,7 @@ func (t *traits) form(r *reading, act string) {
 	t.flag("voice", r.voice != "")
 	t.flag("from", r.bounds.from != nil)
 	t.flag("until", r.bounds.until != nil)
-	t.flag("past", r.bounds.past.to > 0)
+	t.flag("past", r.bounds.past.To > 0)
 	const few = "0123"
 	t.add("values", few[min(len(r.values), 3):][:1])
 	t.add("length", few[min(len(r.tokens)/6, 3):][:1])
@@ -174,17 +166,17 @@ func (r *reading) tense() string {
 		return "none"
 	}
 	switch v := r.tokens[r.verb]; {
-	case v.is(pastBe):
+	case v.Is(lex.PastBe):
 		return "was"
-	case v.is(be):
+	case v.Is(lex.Be):
 		return "is"
-	case v.is(have):
+	case v.Is(lex.Have):
 		return "has"
-	case v.is(modal):
+	case v.Is(lex.Modal):
 		return "modal"
-	case strings.HasSuffix(v.low, "ed"):
+	case strings.HasSuffix(v.Low, "ed"):
 		return "ed"
-	case strings.HasSuffix(v.low, "s"):
+	case strings.HasSuffix(v.Low, "s"):
 		return "s"
 	}
 	return "other"
@@ -192,7 +184,7 @@ func (r *reading) tense() string {
 
 // mark is the sign behind a clause.
 func (r *reading) mark() string {
-	rest := strings.TrimLeft(r.text[r.tokens[len(r.tokens)-1].end:], " ")
+	rest := strings.TrimLeft(r.text[r.tokens[len(r.tokens)-1].End:], " ")
 	end := 0
 	for end < len(rest) && end < 3 && strings.IndexByte(`.!?,;:)"-`, rest[end]) >= 0 {
 		end++
@@ -228,7 +220,7 @@ func (r *reading) masked() []string {
 	list := make([]string, 0, len(r.tokens)+1)
 	for k, t := range r.tokens {
 		w := r.mask(k)
-		if n := len(list); t.kind == breaks || n > 0 && list[n-1] == w && w[0] == '@' {
+		if n := len(list); t.Kind == lex.Break || n > 0 && list[n-1] == w && w[0] == '@' {
 			continue
 		}
 		list = append(list, w)
@@ -242,16 +234,16 @@ func (r *reading) masked() []string {
 func (r *reading) mask(k int) string {
 	t := r.tokens[k]
 	switch {
-	case t.kind == number || t.is(numberWord) && t.low != "one" || isCode(t.low):
+	case t.Kind == lex.Number || t.Is(lex.NumberWord) && t.Low != "one" || isCode(t.Low):
 		return "@number"
-	case t.kind == quoted:
+	case t.Kind == lex.Quoted:
 		return "@quote"
-	case t.is(weekday|month) && !r.isPlainWord(k):
+	case t.Is(lex.Weekday|lex.Month) && !r.isPlainWord(k):
 		return "@day"
-	case t.kind == word && t.capital && (k > 0 && !t.is(functionWord|do) || t.class == 0) && t.low != "i":
+	case t.Kind == lex.Word && t.Capital && (k > 0 && !t.Is(lex.FunctionWord|lex.Do) || t.Class == 0) && t.Low != "i":
 		return "@name"
-	case t.low == "":
+	case t.Low == "":
 		return "@none"
 	}
-	return t.low
+	return t.Low
 }

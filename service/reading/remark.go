@@ -8,8 +8,8 @@ import (
 
 	"tenure"
 	"tenure/ingest"
-	"tenure/statements"
 	"tenure/statements/align"
+	"tenure/statements/lex"
 	"tenure/text"
 )
 
@@ -17,7 +17,7 @@ import (
 // speaker.
 func (t *turn) remark(c align.Change) (why string) {
 	s := t.said[c.Statement]
-	if w := strings.Fields(s.Text); len(w) > 0 && statements.ClassOf(text.Fold(w[len(w)-1]))&statements.Be != 0 {
+	if w := strings.Fields(s.Text); len(w) > 0 && lex.ClassOf(text.Fold(w[len(w)-1]))&lex.Be != 0 {
 		return whyBroken
 	}
 	ref := t.bearer(c, s)

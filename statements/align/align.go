@@ -9,6 +9,7 @@ import (
 
 	"tenure"
 	"tenure/statements"
+	"tenure/statements/lex"
 	"tenure/text"
 	"tenure/vocabulary"
 )
@@ -424,7 +425,7 @@ func (m *aligned) open() bool {
 // wide reports whether a clause has a question word.
 func (r *compared) wide() bool {
 	return slices.ContainsFunc(text.Words(r.Text), func(w text.Span) bool {
-		return statements.ClassOf(text.Fold(r.Text[w.From:w.Until]))&statements.Question != 0
+		return lex.ClassOf(text.Fold(r.Text[w.From:w.Until]))&lex.Question != 0
 	})
 }
 
@@ -450,7 +451,7 @@ func (a *alignment) trimmed(st tenure.Statement) *tenure.Statement {
 	}
 	for _, c := range a.list {
 		n := begins(folded, c.of.phrases[0])
-		if n == 0 || n == len(list) || statements.ClassOf(folded[n])&statements.FunctionWord != 0 {
+		if n == 0 || n == len(list) || lex.ClassOf(folded[n])&lex.FunctionWord != 0 {
 			continue
 		}
 		at := list[n].From

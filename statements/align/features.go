@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"tenure"
-	"tenure/statements"
+	"tenure/statements/lex"
 	"tenure/text"
 	"tenure/vocabulary"
 )
@@ -206,15 +206,15 @@ const (
 
 // kindOfWord is the class of a word that stands beside a value.
 func kindOfWord(w string) float64 {
-	c := statements.ClassOf(w)
+	c := lex.ClassOf(w)
 	for _, k := range []struct {
-		class statements.Class
+		class lex.Class
 		kind  int
 	}{
-		{statements.Be, beWord}, {statements.Have | statements.Do | statements.Modal, haveWord}, {statements.Not, notWord},
-		{statements.Question, questionWord}, {statements.Pronoun, pronounWord}, {statements.Det, detWord},
-		{statements.Prep, prepWord}, {statements.Verb, verbWord}, {statements.Adverb, adverbWord},
-		{statements.Empty, otherWord},
+		{lex.Be, beWord}, {lex.Have | lex.Do | lex.Modal, haveWord}, {lex.Not, notWord},
+		{lex.Question, questionWord}, {lex.Pronoun, pronounWord}, {lex.Det, detWord},
+		{lex.Prep, prepWord}, {lex.Verb, verbWord}, {lex.Adverb, adverbWord},
+		{lex.Empty, otherWord},
 	} {
 		if c&k.class != 0 {
 			return float64(k.kind)
@@ -356,7 +356,7 @@ func Measure(list []tenure.Statement, slots []Slot) (rows [][][]float64, changes
 // may order it, this is an assertion.
 func isOrder(st *tenure.Statement) bool {
 	return st.Act == tenure.Requests && st.New.Text != "" &&
-		statements.ClassOf(text.Fold(st.Trigger))&statements.Moves != 0
+		lex.ClassOf(text.Fold(st.Trigger))&lex.Moves != 0
 }
 
 // compare measures all statements of a text.

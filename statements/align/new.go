@@ -8,7 +8,7 @@ import (
 
 	"tenure"
 	"tenure/ner/words"
-	"tenure/statements"
+	"tenure/statements/lex"
 	"tenure/text"
 	"tenure/values"
 	"tenure/vocabulary"
@@ -125,7 +125,7 @@ func (r *compared) saysTerm() *vocabulary.Term {
 // moving reports whether a phrase says that something moves or changes: such a phrase may be about any property.
 func moving(phrase string) bool {
 	return slices.ContainsFunc(strings.Split(phrase, "_"), func(w string) bool {
-		return statements.ClassOf(w)&statements.Moves != 0
+		return lex.ClassOf(w)&lex.Moves != 0
 	})
 }
 
@@ -193,8 +193,8 @@ func (r *compared) between() string {
 }
 
 // binders are the classes of words that join a property and its value.
-const binders = statements.Be | statements.Have | statements.Do | statements.Modal | statements.Prep | statements.Det |
-	statements.Adverb
+const binders = lex.Be | lex.Have | lex.Do | lex.Modal | lex.Prep | lex.Det |
+	lex.Adverb
 
 // tight reports whether between the subject and the value stand the words of the property alone, and function words.
 func (r *compared) tight() bool {
@@ -202,7 +202,7 @@ func (r *compared) tight() bool {
 	return len(list) > 0 && !slices.ContainsFunc(list, func(w string) bool {
 		k := text.Fold(w)
 		ofProperty := func(p string) bool { return slices.Contains(r.property, p) }
-		return statements.ClassOf(k)&binders == 0 && !slices.ContainsFunc(propertyWords(k), ofProperty)
+		return lex.ClassOf(k)&binders == 0 && !slices.ContainsFunc(propertyWords(k), ofProperty)
 	})
 }
 
@@ -219,7 +219,7 @@ func (r *compared) joined() bool {
 		said = rest
 	}
 	return strings.ContainsAny(said, ":=") ||
-		slices.ContainsFunc(r.clause, func(w wordAt) bool { return w.class&statements.Be != 0 })
+		slices.ContainsFunc(r.clause, func(w wordAt) bool { return w.class&lex.Be != 0 })
 }
 
 // saysNothing reports whether a value is no fact: the name of a subject, yes or no, words of which nothing is said.
@@ -358,7 +358,7 @@ func (a *alignment) foremost(of func(*candidate) float64) (name string) {
 func bare(s string) string {
 	fields := strings.Fields(s)
 	loose := func(w string) bool {
-		return binding[w] || firstPerson[w] || statements.ClassOf(w)&(statements.Do|statements.Be|statements.Have) != 0
+		return binding[w] || firstPerson[w] || lex.ClassOf(w)&(lex.Do|lex.Be|lex.Have) != 0
 	}
 	for len(fields) > 1 && loose(text.Fold(fields[0])) {
 		fields = fields[1:]
@@ -413,7 +413,7 @@ func (r *compared) headed() string {
 	list := r.fresh.words
 	named := r.noun || len(r.called) > 0 || len(r.property) > 1
 	if r.group.words() && len(list) > 1 && !named && r.New.Start > r.Subject.End {
-		if head := list[len(list)-1]; statements.ClassOf(head)&statements.Attribute != 0 {
+		if head := list[len(list)-1]; lex.ClassOf(head)&lex.Attribute != 0 {
 			return head
 		}
 	}
@@ -422,7 +422,7 @@ func (r *compared) headed() string {
 
 // withoutVerbs leaves out verbs, but for what stands before a noun: "launch city".
 func withoutVerbs(list []string) (kept []string) {
-	isVerb := func(w string) bool { return statements.ClassOf(w)&statements.Verb != 0 }
+	isVerb := func(w string) bool { return lex.ClassOf(w)&lex.Verb != 0 }
 	for i, w := range list {
 		if !isVerb(w) || i+1 < len(list) && !isVerb(list[i+1]) {
 			kept = append(kept, w)

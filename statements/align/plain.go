@@ -6,7 +6,7 @@ import (
 
 	"tenure"
 	"tenure/ner/words"
-	"tenure/statements"
+	"tenure/statements/lex"
 	"tenure/text"
 	"tenure/vocabulary"
 )
@@ -68,10 +68,10 @@ func (m *aligned) replaces() bool {
 // auxiliaries and adverbs before them: "works_at", "hired_by" of "was first hired by".
 func (r *compared) phrase() string {
 	list := slices.DeleteFunc(strings.Fields(r.between()), func(w string) bool {
-		return statements.ClassOf(text.Fold(w))&statements.Det != 0
+		return lex.ClassOf(text.Fold(w))&lex.Det != 0
 	})
-	for len(list) > 1 && statements.ClassOf(text.Fold(strings.TrimLeft(list[0], "'’")))&(statements.Be|statements.Have|
-		statements.Adverb|statements.OrdinalWord) != 0 || len(list) > 1 && contracted[list[0]] {
+	for len(list) > 1 && lex.ClassOf(text.Fold(strings.TrimLeft(list[0], "'’")))&(lex.Be|lex.Have|
+		lex.Adverb|lex.OrdinalWord) != 0 || len(list) > 1 && contracted[list[0]] {
 		list = list[1:]
 	}
 	return vocabulary.Normal(strings.Join(list, " "))
@@ -83,6 +83,6 @@ var contracted = wordSet("'m ’m 's ’s 're ’re 've ’ve")
 // withoutBinders are the words of a predicate that say something by themselves: "lives" of "lives_in".
 func withoutBinders(predicate string) []string {
 	return slices.DeleteFunc(strings.Split(predicate, "_"), func(w string) bool {
-		return statements.ClassOf(w)&binders != 0
+		return lex.ClassOf(w)&binders != 0
 	})
 }

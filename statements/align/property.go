@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"tenure/statements"
+	"tenure/statements/lex"
 	"tenure/text"
 )
 
@@ -66,11 +66,11 @@ func (r *compared) calls() (noun []string) {
 		return nil
 	}
 	verb := text.Fold(r.Property[all[len(all)-1].From:])
-	if statements.ClassOf(verb)&(statements.Be|statements.Have) == 0 {
+	if lex.ClassOf(verb)&(lex.Be|lex.Have) == 0 {
 		return nil
 	}
 	for _, w := range propertyWords(r.Property) {
-		if statements.ClassOf(w)&binders == 0 && len(w) > 1 && !generic[w] && !containsWord(r.subject, w) {
+		if lex.ClassOf(w)&binders == 0 && len(w) > 1 && !generic[w] && !containsWord(r.subject, w) {
 			noun = append(noun, w)
 		}
 	}
@@ -174,7 +174,7 @@ func (c *candidate) spoken(r *compared) bool {
 		if inside(r.New, t.at) || inside(r.Old, t.at) || !containsWord(c.list, t.word) {
 			return false
 		}
-		if t.class&statements.Prep != 0 && (t.at > r.valueAt() || t.at+len(t.word)+5 < r.valueAt()) {
+		if t.class&lex.Prep != 0 && (t.at > r.valueAt() || t.at+len(t.word)+5 < r.valueAt()) {
 			return false // a preposition says it only of what it stands before
 		}
 		f := c.of.wayOf(t.word)
@@ -182,7 +182,7 @@ func (c *candidate) spoken(r *compared) bool {
 		case f == nil:
 			return false
 		case f.agent:
-			return c.inClause.known() || t.class&(statements.Verb|statements.Have|statements.Do) == 0 || r.does(t)
+			return c.inClause.known() || t.class&(lex.Verb|lex.Have|lex.Do) == 0 || r.does(t)
 		}
 		return t.at < r.valueAt() || strings.HasSuffix(t.word, "ed")
 	})

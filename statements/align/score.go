@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"tenure"
-	"tenure/statements"
+	"tenure/statements/lex"
 	"tenure/text"
 	"tenure/vocabulary"
 )
@@ -224,7 +224,7 @@ func newName(s string) (n subjectName) {
 		}
 		first, size := utf8.DecodeRuneInString(word)
 		n.words = append(n.words, k)
-		number := unicode.IsDigit(first) && len(word) > size || statements.ClassOf(k)&statements.NumberWord != 0
+		number := unicode.IsDigit(first) && len(word) > size || lex.ClassOf(k)&lex.NumberWord != 0
 		n.proper = append(n.proper, unicode.IsUpper(first) || number)
 	}
 	return n
@@ -344,11 +344,11 @@ type compared struct {
 type wordAt struct {
 	word  string
 	at    int
-	class statements.Class
+	class lex.Class
 }
 
 func newCompared(st *tenure.Statement) *compared {
-	if w := text.Fold(st.Subject.Text); w != "" && statements.ClassOf(w)&statements.Aside != 0 {
+	if w := text.Fold(st.Subject.Text); w != "" && lex.ClassOf(w)&lex.Aside != 0 {
 		plain := *st
 		plain.Subject = tenure.Span{} // "sure", "right"
 		st = &plain
@@ -362,9 +362,9 @@ func newCompared(st *tenure.Statement) *compared {
 	r.readSubject()
 	for _, w := range propertyWords(st.Property) {
 		hyphened := strings.Contains(text.Fold(st.Property), w+"-")
-		if hyphened || statements.ClassOf(w)&(binders|statements.Not|statements.Pronoun) == 0 {
+		if hyphened || lex.ClassOf(w)&(binders|lex.Not|lex.Pronoun) == 0 {
 			r.property = append(r.property, w)
-			r.noun = r.noun || statements.ClassOf(w)&statements.Verb == 0
+			r.noun = r.noun || lex.ClassOf(w)&lex.Verb == 0
 		}
 	}
 	r.called = r.calls()
@@ -380,10 +380,10 @@ func (r *compared) readClause() {
 		if binds(r.Text[w.From:w.Until]) {
 			continue
 		}
-		t := wordAt{k, at, statements.ClassOf(k)}
+		t := wordAt{k, at, lex.ClassOf(k)}
 		if !inside(r.New, at) && !inside(r.Old, at) {
 			r.rest = append(r.rest, k)
-			if len(k) > 1 && t.class&statements.Empty == 0 {
+			if len(k) > 1 && t.class&lex.Empty == 0 {
 				r.full = append(r.full, k)
 			}
 		}
@@ -427,12 +427,12 @@ func (r *compared) object() bool {
 // thing reports whether a word of what was read as the subject may be a noun: no word of a closed class, and none that
 // looks like a verb or an adverb at a beginning, as "consigned to Felixstowe" has one.
 func (r *compared) thing(w string) bool {
-	switch class := statements.ClassOf(w); {
-	case class&statements.FunctionWord != 0:
+	switch class := lex.ClassOf(w); {
+	case class&lex.FunctionWord != 0:
 		return false
 	case r.beforeBe():
 		return true
-	case class&(statements.Verb|statements.Adverb) != 0:
+	case class&(lex.Verb|lex.Adverb) != 0:
 		return false
 	}
 	ahead := strings.TrimSpace(r.Text[:min(max(0, r.Subject.Start-r.Start), len(r.Text))])
@@ -450,7 +450,7 @@ func (r *compared) beforeBe() bool {
 	}
 	next := text.Words(r.Text[at:])
 	return len(next) > 0 && next[0].From == 1 &&
-		statements.ClassOf(text.Fold(r.Text[at:][next[0].From:next[0].Until]))&statements.Be != 0
+		lex.ClassOf(text.Fold(r.Text[at:][next[0].From:next[0].Until]))&lex.Be != 0
 }
 
 // apposed reports whether a comma divides what was read as the subject from the property: "all good, chair is Ms Ek".

@@ -1,4 +1,4 @@
-package statements
+package lex
 
 import (
 	"strings"
@@ -6,49 +6,64 @@ import (
 	"unicode/utf8"
 )
 
-// tokenKind is what a token consists of.
-type tokenKind uint8
+// Kind is what a token consists of.
+type Kind uint8
 
+// The kinds of tokens.
 const (
-	word   tokenKind = iota
-	number           // begins with a digit
-	quoted           // a quotation or code, with its marks
-	punct
-	breaks // the end of a line
-	emoji
+	Word   Kind = iota
+	Number      // begins with a digit
+	Quoted      // a quotation or code, with its marks
+	Punct       // a sign, or a row of them: an arrow, dots
+	Break       // the end of a line
+	Emoji
 )
 
-// token is a part of a text without spaces, or a quotation.
-type token struct {
-	start, end int
-	low        string
-	kind       tokenKind
-	capital    bool
-	latin      bool
-	// class are the classes of the word, within those of the phrases that it is part of.
-	class, within class
-	hits          []hit
+// Token is a part of a text without spaces, or a quotation.
+type Token struct {
+	Start, End int    // in bytes of the text, End exclusive
+	Low        string // in lower case; "" for what is too long to be a word
+	Kind       Kind
+	Capital    bool // begins with a capital
+	Latin      bool // begins with a letter of the Latin script
+	// Class are the classes of the word, Within those of the phrases of several words that it is part of.
+	Class, Within Class
+	Hits          []Hit // the phrases that begin here, of one word too
 }
 
-// hit is a phrase of a table in a list of tokens: from and to are indexes, to exclusive.
-type hit struct {
-	class    class
-	from, to int
+// Hit is a phrase of a table in a list of tokens: From and To are indexes, To exclusive. The zero value is none.
+type Hit struct {
+	Class    Class
+	From, To int
 }
 
-func (t token) is(c class) bool { return t.class&c != 0 }
+// Is reports whether the word is of one of the classes.
+func (t Token) Is(c Class) bool { return t.Class&c != 0 }
+
+// IsOpen reports whether a token is a word of no closed class.
+func (t Token) IsOpen() bool {
+	return t.Kind == Word && t.Class&(FunctionWord|Filler|Lead|Tail|Yes|No|NumberWord|Unit) == 0
+}
+
+// At returns the token at i, or the end of a line where there is none.
+func At(tokens []Token, i int) Token {
+	if i < 0 || i >= len(tokens) {
+		return Token{Kind: Break}
+	}
+	return tokens[i]
+}
 
 // longestQuote bounds quotations, and longestWord words: what is longer is no word but data.
 const longestQuote, longestWord = 160, 120
 
-// lexed divides a text into tokens. Contractions are divided ("is", "n't").
-func lexed(text string) []token {
-	var list []token
+// Tokens divides a text into tokens, which have no classes yet. Contractions are divided ("is", "n't").
+func Tokens(text string) []Token {
+	var list []Token
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		switch {
 		case r == '\n':
-			list = append(list, token{start: i, end: i + 1, low: "\n", kind: breaks})
+			list = append(list, Token{Start: i, End: i + 1, Low: "\n", Kind: Break})
 			i++
 		case unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || isVariation(r) ||
 			r == utf8.RuneError:
@@ -68,16 +83,16 @@ func lexed(text string) []token {
 
 // withSlang divides the contractions of English that are written without an apostrophe, and "its" where it stands for
 // "it is": before a word that no possessive precedes.
-func withSlang(tokens []token) []token {
-	var out []token
+func withSlang(tokens []Token) []Token {
+	var out []Token
 	for i, t := range tokens {
-		if n, ok := slang[t.low]; ok && t.end-t.start == len(t.low) {
-			second := token{start: t.start + n, end: t.end, low: slangWord(t.low[n:]), latin: true}
-			t.end, t.low = t.start+n, t.low[:n]
+		if n, ok := slang[t.Low]; ok && t.End-t.Start == len(t.Low) {
+			second := Token{Start: t.Start + n, End: t.End, Low: slangWord(t.Low[n:]), Latin: true}
+			t.End, t.Low = t.Start+n, t.Low[:n]
 			out = append(out, t, second)
 			continue
 		}
-		if t.low != "its" || t.end-t.start != 3 || i+1 >= len(tokens) {
+		if t.Low != "its" || t.End-t.Start != 3 || i+1 >= len(tokens) {
 			out = append(out, t)
 			continue
 		}
@@ -87,8 +102,8 @@ func withSlang(tokens []token) []token {
 			continue
 		}
 		it, is := t, t
-		it.end, it.low = t.start+2, "it"
-		is.start, is.low = t.start+2, "'s"
+		it.End, it.Low = t.Start+2, "it"
+		is.Start, is.Low = t.Start+2, "'s"
 		out = append(out, it, is)
 	}
 	return out
@@ -98,9 +113,9 @@ func withSlang(tokens []token) []token {
 func isVariation(r rune) bool { return r >= 0xFE00 && r <= 0xFE0F || r >= 0x1F3FB && r <= 0x1F3FF }
 
 // followsIs reports whether a token follows a verb and no possessive.
-func followsIs(t token) bool {
-	participle := t.is(verb) && !t.is(noun) && (strings.HasSuffix(t.low, "ing") || strings.HasSuffix(t.low, "ed"))
-	return participle || t.kind == number || t.kind == quoted || t.is(prep|det|adverb|not|numberWord|weekday|now)
+func followsIs(t Token) bool {
+	participle := t.Is(Verb) && !t.Is(Noun) && (strings.HasSuffix(t.Low, "ing") || strings.HasSuffix(t.Low, "ed"))
+	return participle || t.Kind == Number || t.Kind == Quoted || t.Is(Prep|Det|Adverb|Not|NumberWord|Weekday|Now)
 }
 
 func isWordRune(r rune) bool {
@@ -196,14 +211,14 @@ func endOfQuote(text string, i int, closing, opening rune) int {
 	return 0
 }
 
-func markOf(text string, start, end int, r rune) token {
-	t := token{start: start, end: end, low: text[start:end], kind: punct}
+func markOf(text string, start, end int, r rune) Token {
+	t := Token{Start: start, End: end, Low: text[start:end], Kind: Punct}
 	switch {
 	case closingOf(r) != 0 && end > start+utf8.RuneLen(r):
-		t.kind = quoted
-		t.low = strings.ToLower(t.low)
+		t.Kind = Quoted
+		t.Low = strings.ToLower(t.Low)
 	case r > 0x2190 && (unicode.Is(unicode.So, r) || unicode.Is(unicode.Sk, r)) && r != '→' && r != '⇒':
-		t.kind = emoji
+		t.Kind = Emoji
 	}
 	return t
 }
@@ -218,16 +233,16 @@ var slang = map[string]int{
 }
 
 // addWord adds a word, divided where it is a contraction.
-func addWord(list []token, text string, start, end int) []token {
+func addWord(list []Token, text string, start, end int) []Token {
 	s := text[start:end]
 	if len(s) > longestWord {
-		return append(list, token{start: start, end: end, low: "", kind: number, latin: true})
+		return append(list, Token{Start: start, End: end, Low: "", Kind: Number, Latin: true})
 	}
 	low := strings.ReplaceAll(strings.ToLower(s), "’", "'")
 	first, _ := utf8.DecodeRuneInString(s)
-	t := token{start: start, end: end, low: low, capital: unicode.IsUpper(first), latin: unicode.Is(unicode.Latin, first)}
+	t := Token{Start: start, End: end, Low: low, Capital: unicode.IsUpper(first), Latin: unicode.Is(unicode.Latin, first)}
 	if unicode.IsDigit(first) {
-		t.kind = number
+		t.Kind = Number
 		return append(list, t)
 	}
 	i, j := strings.IndexAny(s, "'’"), strings.IndexByte(low, '\'')
@@ -244,10 +259,10 @@ func addWord(list []token, text string, start, end int) []token {
 		return append(list, t)
 	}
 	second := t
-	t.end, t.low = start+i, low[:j]
-	second.start, second.low = start+i, low[j:]
+	t.End, t.Low = start+i, low[:j]
+	second.Start, second.Low = start+i, low[j:]
 	r, _ := utf8.DecodeRuneInString(s[i:])
-	second.capital = unicode.IsUpper(r)
+	second.Capital = unicode.IsUpper(r)
 	return append(list, t, second)
 }
 
@@ -286,14 +301,4 @@ func contraction(low string, mark int) int {
 		return afterMark
 	}
 	return none
-}
-
-func firstWidth(s string) int {
-	_, n := utf8.DecodeRuneInString(s)
-	return n
-}
-
-func lastWidth(s string) int {
-	_, n := utf8.DecodeLastRuneInString(s)
-	return n
 }
