@@ -41,8 +41,6 @@ var rings = map[string]int{
 	"queries":              1,
 	"queue":                1,
 	"similarity/syllables": 1,
-	"statements/forget":    1,
-	"statements/lex":       1,
 	"store":                1,
 	"values":               1,
 	"vocabulary":           1,
@@ -88,6 +86,10 @@ var rings = map[string]int{
 	"webhook":      6,
 
 	// what a text says, and which of the things believed it means
+	"statements/forget":  1,
+	"statements/lex":     1,
+	"statements/clauses": 2,
+
 	"statements": 4,
 
 	"statements/align":  5,

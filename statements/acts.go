@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"tenure"
+	"tenure/statements/clauses"
 	"tenure/statements/lex"
 )
 
@@ -20,7 +21,7 @@ func (r *reading) find(c lex.Class, lo, hi int) (lex.Hit, bool) {
 }
 
 func (r *reading) has(c lex.Class) bool {
-	_, ok := r.find(c, 0, len(r.tokens))
+	_, ok := r.find(c, 0, len(r.Tokens))
 	return ok
 }
 
@@ -73,7 +74,7 @@ var rules = []rule{
 func (r *reading) decide() decision {
 	for _, rule := range rules {
 		if h, ok := rule.when(r); ok {
-			return decision{act: rule.act, trigger: r.between(h.From, h.To), hit: h, confidence: rule.sure,
+			return decision{act: rule.act, trigger: r.Between(h.From, h.To), hit: h, confidence: rule.sure,
 				reported: rule.act == tenure.Reports}
 		}
 	}
@@ -83,10 +84,10 @@ func (r *reading) decide() decision {
 var scorns = lex.Words("scorn")
 
 func isJoke(r *reading) (lex.Hit, bool) {
-	if h, ok := r.find(lex.Irony, 0, len(r.tokens)); ok {
+	if h, ok := r.find(lex.Irony, 0, len(r.Tokens)); ok {
 		return h, true
 	}
-	for i, t := range r.tokens {
+	for i, t := range r.Tokens {
 		if t.Kind == lex.Emoji && scorns[t.Low] {
 			return lex.Hit{From: i, To: i + 1}, true
 		}
@@ -105,19 +106,19 @@ func isAskedFor(r *reading) (lex.Hit, bool) {
 
 // opensWith finds a phrase of several words that the clause begins with, where it does not ask whether.
 func (r *reading) opensWith(c lex.Class) (lex.Hit, bool) {
-	h, ok := r.find(c, r.lead, len(r.tokens))
+	h, ok := r.find(c, r.lead, len(r.Tokens))
 	return h, ok && h.From == r.lead && h.To > h.From+1 && !r.has(lex.Whether)
 }
 
 // isQuestion holds for the form of a question, and for words that leave open what is so.
 func isQuestion(r *reading) (lex.Hit, bool) {
-	if r.asked {
+	if r.Asked {
 		return lex.Hit{}, !r.isTelling(r.body)
 	}
-	if h, ok := r.find(lex.Whether, r.lead, len(r.tokens)); ok {
+	if h, ok := r.find(lex.Whether, r.lead, len(r.Tokens)); ok {
 		return h, true
 	}
-	h, ok := r.find(lex.Question, r.body, len(r.tokens))
+	h, ok := r.find(lex.Question, r.body, len(r.Tokens))
 	if ok && (h.From == r.body || h.To-h.From > 1) && !r.hasSubjectBefore(h.From) {
 		return h, true
 	}
@@ -129,20 +130,20 @@ func isQuestion(r *reading) (lex.Hit, bool) {
 
 // isInverted reports whether the verb stands before the subject: "is ines on call".
 func (r *reading) isInverted() bool {
-	if !r.opens || r.language != "en" || !lex.At(r.tokens, r.body).Is(lex.Inverting) || r.isRequestForm() {
+	if !r.Opens || r.Language != "en" || !lex.At(r.Tokens, r.body).Is(lex.Inverting) || r.isRequestForm() {
 		return false
 	}
-	next := lex.At(r.tokens, r.body+1)
+	next := lex.At(r.Tokens, r.body+1)
 	return next.Is(lex.Pronoun|lex.Det|lex.Possessive) || next.Capital ||
 		next.IsOpen() && !next.Is(lex.Verb|lex.Adverb|lex.Unit|lex.UnitNoun|lex.Attribute)
 }
 
 // tagged finds what makes a question of a statement at its end: "right", "or what".
 func (r *reading) tagged() (lex.Hit, bool) {
-	n := len(r.tokens)
+	n := len(r.Tokens)
 	for i := max(r.body+1, n-3); i < n; i++ {
-		for _, h := range r.tokens[i].Hits {
-			before := r.tokens[i-1]
+		for _, h := range r.Tokens[i].Hits {
+			before := r.Tokens[i-1]
 			if h.Class&lex.Tag != 0 && h.To == n && before.Kind != lex.Punct && !before.Is(lex.Be|lex.Adverb|lex.Not) {
 				return h, true
 			}
@@ -153,25 +154,25 @@ func (r *reading) tagged() (lex.Hit, bool) {
 
 // hasSubjectBefore reports whether a question word at i only joins a clause: "the city where it is".
 func (r *reading) hasSubjectBefore(i int) bool {
-	return i > r.body && r.tokens[i-1].IsOpen()
+	return i > r.body && r.Tokens[i-1].IsOpen()
 }
 
 // isRequestForm reports whether a question asks to do something: "could you".
 func (r *reading) isRequestForm() bool {
-	h, ok := r.find(lex.Request|lex.Propose, r.lead, len(r.tokens))
+	h, ok := r.find(lex.Request|lex.Propose, r.lead, len(r.Tokens))
 	return ok && h.From == r.body && h.To-h.From > 1
 }
 
 func isRequest(r *reading) (lex.Hit, bool) {
-	h, ok := r.find(lex.Request, 0, len(r.tokens))
-	before := lex.At(r.tokens, h.From-1)
+	h, ok := r.find(lex.Request, 0, len(r.Tokens))
+	before := lex.At(r.Tokens, h.From-1)
 	counted := ok && (before.Kind == lex.Number || before.Is(lex.NumberWord)) // "100 requests"
 	if ok && !counted && !r.isTelling(h.To) && !r.isWish(h) {
 		return h, true
 	}
 	// an imperative
 	i := r.body
-	if i < len(r.tokens) && r.language == "en" && r.tokens[i].Is(lex.Infinitive) && r.verb == i && !r.isTelling(i) {
+	if i < len(r.Tokens) && r.Language == "en" && r.Tokens[i].Is(lex.Infinitive) && r.verb == i && !r.isTelling(i) {
 		return lex.Hit{From: i, To: i + 1}, true
 	}
 	return lex.Hit{}, false
@@ -179,9 +180,9 @@ func isRequest(r *reading) (lex.Hit, bool) {
 
 // isWish reports whether the clause states that somebody else wants something: "Hugo wants the sepia theme".
 func (r *reading) isWish(h lex.Hit) bool {
-	low, before := r.tokens[h.From].Low, lex.At(r.tokens, h.From-1)
+	low, before := r.Tokens[h.From].Low, lex.At(r.Tokens, h.From-1)
 	return (low == "wants" || low == "asked" && h.To == h.From+2) && before.Capital && !before.Is(lex.Month|lex.Weekday) &&
-		lex.At(r.tokens, h.To).Is(lex.Det|lex.Possessive)
+		lex.At(r.Tokens, h.To).Is(lex.Det|lex.Possessive)
 }
 
 var tellings = lex.Words("telling")
@@ -189,9 +190,9 @@ var tellings = lex.Words("telling")
 // isTelling reports whether a request asks to pass on what is so: "please tell them that it is".
 func (r *reading) isTelling(i int) bool {
 	told := false
-	for j := r.lead; j < len(r.tokens); j++ {
-		told = told || tellings[r.tokens[j].Low]
-		if told && j >= i && j > 0 && r.tokens[j].Low == "that" && findVerb(r.tokens, j+1) >= 0 {
+	for j := r.lead; j < len(r.Tokens); j++ {
+		told = told || tellings[r.Tokens[j].Low]
+		if told && j >= i && j > 0 && r.Tokens[j].Low == "that" && clauses.FindVerb(r.Tokens, j+1) >= 0 {
 			return true
 		}
 	}
@@ -199,12 +200,12 @@ func (r *reading) isTelling(i int) bool {
 }
 
 func isSupposition(r *reading) (lex.Hit, bool) {
-	h, ok := r.find(lex.Suppose, r.lead, len(r.tokens))
-	polite := ok && lex.At(r.tokens, h.From-1).Low == "that" && r.tokens[h.From].Low == "'d" // "that'd be Anna"
-	if !ok || polite || r.tokens[h.From].Is(lex.Month) && !r.isPlainWord(h.From) {
+	h, ok := r.find(lex.Suppose, r.lead, len(r.Tokens))
+	polite := ok && lex.At(r.Tokens, h.From-1).Low == "that" && r.Tokens[h.From].Low == "'d" // "that'd be Anna"
+	if !ok || polite || r.Tokens[h.From].Is(lex.Month) && !r.IsPlainWord(h.From) {
 		return lex.Hit{}, false
 	}
-	w, is := r.find(lex.Request|lex.Propose, r.lead, len(r.tokens))
+	w, is := r.find(lex.Request|lex.Propose, r.lead, len(r.Tokens))
 	if is && w.From <= h.From && h.To <= w.To && w.To > w.From+1 {
 		return lex.Hit{}, false // "would like", "could we"
 	}
@@ -212,10 +213,10 @@ func isSupposition(r *reading) (lex.Hit, bool) {
 }
 
 func isProposal(r *reading) (lex.Hit, bool) {
-	if h, ok := r.find(lex.Propose, r.lead, len(r.tokens)); ok {
+	if h, ok := r.find(lex.Propose, r.lead, len(r.Tokens)); ok {
 		return h, true
 	}
-	if v := r.verb; v > r.body && r.tokens[v].Low == "be" && !r.has(lex.Authority) { // "that Anna be appointed"
+	if v := r.verb; v > r.body && r.Tokens[v].Low == "be" && !r.has(lex.Authority) { // "that Anna be appointed"
 		return lex.Hit{From: v, To: v + 1}, true
 	}
 	return lex.Hit{}, false
@@ -231,33 +232,33 @@ func isReport(r *reading) (lex.Hit, bool) {
 	if r.has(lex.Authority) {
 		return lex.Hit{}, false
 	}
-	if v := r.verb; v > r.body && r.tokens[v].Is(lex.Say) && r.rest >= r.close && !r.tokens[v-1].Is(lex.Pronoun) {
+	if v := r.verb; v > r.body && r.Tokens[v].Is(lex.Say) && r.rest >= r.close && !r.Tokens[v-1].Is(lex.Pronoun) {
 		return lex.Hit{From: v, To: v + 1}, true // "Anna maintains, ..."
 	}
-	return r.find(lex.Report, 0, len(r.tokens))
+	return r.find(lex.Report, 0, len(r.Tokens))
 }
 
 func isRetraction(r *reading) (lex.Hit, bool) {
-	h, ok := r.find(lex.Retract, 0, len(r.tokens))
-	return h, ok && !r.asked
+	h, ok := r.find(lex.Retract, 0, len(r.Tokens))
+	return h, ok && !r.Asked
 }
 
 func isCorrection(r *reading) (lex.Hit, bool) {
-	h, ok := r.find(lex.Correct, 0, len(r.tokens))
-	if ok && r.tokens[h.To-1].Low == "be" && !r.valueSoon(h.To) { // "should be grateful"
+	h, ok := r.find(lex.Correct, 0, len(r.Tokens))
+	if ok && r.Tokens[h.To-1].Low == "be" && !r.valueSoon(h.To) { // "should be grateful"
 		return lex.Hit{}, false
 	}
-	return h, ok && !r.asked
+	return h, ok && !r.Asked
 }
 
 // valueSoon reports whether a value begins at i, or after a word there.
 func (r *reading) valueSoon(i int) bool {
 	for _, v := range r.values {
-		if v.lo == i || v.lo == i+1 {
+		if v.Lo == i || v.Lo == i+1 {
 			return true
 		}
 	}
-	return i < len(r.tokens) && r.tokens[i].Is(lex.Prep|lex.Det)
+	return i < len(r.Tokens) && r.Tokens[i].Is(lex.Prep|lex.Det)
 }
 
 // endless are words which tell that the word of ending before them ends nothing: "leaves from gate B".
@@ -265,7 +266,7 @@ var endless = lex.Set{"from": true, "at": true}
 
 // isEnd holds for words of ending; those that mean other things too must be the predicate.
 func isEnd(r *reading) (lex.Hit, bool) {
-	if h, ok := r.find(lex.End, 0, len(r.tokens)); ok {
+	if h, ok := r.find(lex.End, 0, len(r.Tokens)); ok {
 		return h, true
 	}
 	for _, form := range []func() (lex.Hit, bool){r.around, r.takenOff, r.none} {
@@ -273,27 +274,27 @@ func isEnd(r *reading) (lex.Hit, bool) {
 			return h, true
 		}
 	}
-	h, ok := r.find(lex.EndState, 0, len(r.tokens))
+	h, ok := r.find(lex.EndState, 0, len(r.Tokens))
 	if !ok {
 		return lex.Hit{}, false
 	}
-	before, next := lex.At(r.tokens, h.From-1), lex.At(r.tokens, h.To)
-	if before.Is(lex.Det) || r.tokens[h.From].Low+" "+next.Low == "left for" || endless[next.Low] ||
-		next.Low == "the" && r.tokens[h.From].Low == "over" {
+	before, next := lex.At(r.Tokens, h.From-1), lex.At(r.Tokens, h.To)
+	if before.Is(lex.Det) || r.Tokens[h.From].Low+" "+next.Low == "left for" || endless[next.Low] ||
+		next.Low == "the" && r.Tokens[h.From].Low == "over" {
 		return lex.Hit{}, false // "on the left", "leaves from gate B", "left for Ghent"
 	}
-	auxiliary := before.Is(lex.Be|lex.Have) || before.Is(lex.Adverb) && lex.At(r.tokens, h.From-2).Is(lex.Be|lex.Have)
-	return h, auxiliary || h.From <= r.body || h.From == r.verb || h.To == len(r.tokens)
+	auxiliary := before.Is(lex.Be|lex.Have) || before.Is(lex.Adverb) && lex.At(r.Tokens, h.From-2).Is(lex.Be|lex.Have)
+	return h, auxiliary || h.From <= r.body || h.From == r.verb || h.To == len(r.Tokens)
 }
 
 // takenOff finds "take Marco off the list".
 func (r *reading) takenOff() (lex.Hit, bool) {
-	for i := r.body; i < len(r.tokens); i++ {
-		if low := r.tokens[i].Low; !takers[low] || low[0] != 't' {
+	for i := r.body; i < len(r.Tokens); i++ {
+		if low := r.Tokens[i].Low; !takers[low] || low[0] != 't' {
 			continue
 		}
-		for j := i + 2; j < min(len(r.tokens), i+6); j++ {
-			if r.tokens[j].Low == "off" {
+		for j := i + 2; j < min(len(r.Tokens), i+6); j++ {
+			if r.Tokens[j].Low == "off" {
 				return lex.Hit{From: i, To: i + 1}, true
 			}
 		}
@@ -303,17 +304,17 @@ func (r *reading) takenOff() (lex.Hit, bool) {
 
 // none finds that there is no value: "has no limit", "OPS-311 off hold".
 func (r *reading) none() (lex.Hit, bool) {
-	if v := r.verb; v >= 0 && v+2 < len(r.tokens) && r.tokens[v+1].Low == "no" {
-		return lex.Hit{From: v, To: v + 2}, r.tokens[v].Is(lex.Have) || lex.At(r.tokens, v-1).Low == "there"
+	if v := r.verb; v >= 0 && v+2 < len(r.Tokens) && r.Tokens[v+1].Low == "no" {
+		return lex.Hit{From: v, To: v + 2}, r.Tokens[v].Is(lex.Have) || lex.At(r.Tokens, v-1).Low == "there"
 	}
-	h, ok := r.find(lex.EndState, r.body+1, len(r.tokens))
-	return h, ok && r.verb < 0 && r.tokens[h.From].Low == "off" && lex.At(r.tokens, h.To).Is(lex.StateNoun)
+	h, ok := r.find(lex.EndState, r.body+1, len(r.Tokens))
+	return h, ok && r.verb < 0 && r.Tokens[h.From].Low == "off" && lex.At(r.Tokens, h.To).Is(lex.StateNoun)
 }
 
 // isPassive reports whether a participle follows the verb: "was moved".
 func (r *reading) isPassive() bool {
 	for i := r.verb + 1; i < r.rest; i++ {
-		if r.tokens[i].Is(lex.Verb) && !r.tokens[i].Is(lex.Be|lex.Have|lex.Modal|lex.Do) {
+		if r.Tokens[i].Is(lex.Verb) && !r.Tokens[i].Is(lex.Be|lex.Have|lex.Modal|lex.Do) {
 			return true
 		}
 	}
@@ -322,12 +323,12 @@ func (r *reading) isPassive() bool {
 
 // era finds a time such as "during the agency years".
 func (r *reading) era() (lex.Hit, bool) {
-	n := len(r.tokens)
-	if last := lex.At(r.tokens, n-1).Low; n < 3 || last != "years" && last != "days" && last != "era" {
+	n := len(r.Tokens)
+	if last := lex.At(r.Tokens, n-1).Low; n < 3 || last != "years" && last != "days" && last != "era" {
 		return lex.Hit{}, false
 	}
 	for i := max(0, n-5); i < n-2; i++ {
-		if low := r.tokens[i].Low; (low == "during" || low == "in" || low == "from") && r.tokens[i+1].Is(lex.Det) {
+		if low := r.Tokens[i].Low; (low == "during" || low == "in" || low == "from") && r.Tokens[i+1].Is(lex.Det) {
 			return lex.Hit{From: i, To: n}, true
 		}
 	}
@@ -338,9 +339,9 @@ var noLongers, anyMores = lex.Words("no longer"), lex.Words("any more")
 
 // around finds "no longer" as German and French say it, around other words: "kein Auto mehr", "n'est plus".
 func (r *reading) around() (lex.Hit, bool) {
-	for i, t := range r.tokens {
-		for j := i + 1; noLongers[t.Low] && j < min(len(r.tokens), i+6); j++ {
-			if anyMores[r.tokens[j].Low] {
+	for i, t := range r.Tokens {
+		for j := i + 1; noLongers[t.Low] && j < min(len(r.Tokens), i+6); j++ {
+			if anyMores[r.Tokens[j].Low] {
 				return lex.Hit{From: i, To: i + 1}, true
 			}
 		}
@@ -348,8 +349,10 @@ func (r *reading) around() (lex.Hit, bool) {
 	return lex.Hit{}, false
 }
 
+var lastWords = lex.Words("last")
+
 func isHistory(r *reading) (lex.Hit, bool) {
-	if h, ok := r.find(lex.History, 0, len(r.tokens)); ok && (!lasts[r.tokens[h.From].Low] || !r.brings()) {
+	if h, ok := r.find(lex.History, 0, len(r.Tokens)); ok && (!lastWords[r.Tokens[h.From].Low] || !r.brings()) {
 		return h, true
 	}
 	if r.bounds.past.To > 0 {
@@ -358,10 +361,10 @@ func isHistory(r *reading) (lex.Hit, bool) {
 	if h, ok := r.era(); ok {
 		return h, true
 	}
-	if r.verb >= 0 && r.tokens[r.verb].Is(lex.StateVerb) && !r.has(lex.Now|lex.Since|lex.Authority) {
+	if r.verb >= 0 && r.Tokens[r.verb].Is(lex.StateVerb) && !r.has(lex.Now|lex.Since|lex.Authority) {
 		return lex.Hit{From: r.verb, To: r.verb + 1}, true
 	}
-	if r.verb >= 0 && r.tokens[r.verb].Is(lex.PastBe) && !r.has(lex.Now) && r.rest < len(r.tokens) && !r.isPassive() {
+	if r.verb >= 0 && r.Tokens[r.verb].Is(lex.PastBe) && !r.has(lex.Now) && r.rest < len(r.Tokens) && !r.isPassive() {
 		return lex.Hit{From: r.verb, To: r.verb + 1}, true
 	}
 	return lex.Hit{}, false
@@ -370,7 +373,7 @@ func isHistory(r *reading) (lex.Hit, bool) {
 // namesBeside reports whether the clause names a value after its verb that is no part of a phrase.
 func (r *reading) namesBeside(h lex.Hit) bool {
 	for _, v := range r.values {
-		if v.lo >= r.rest && (v.hi <= h.From || v.lo >= h.To) {
+		if v.Lo >= r.rest && (v.Hi <= h.From || v.Lo >= h.To) {
 			return true
 		}
 	}
@@ -381,22 +384,22 @@ func (r *reading) namesBeside(h lex.Hit) bool {
 var almost = lex.Words("almost")
 
 func isDenial(r *reading) (lex.Hit, bool) {
-	if before := r.verb - 1; before >= r.body && almost[r.tokens[before].Low] && r.tokens[r.verb].Is(lex.Moves) {
+	if before := r.verb - 1; before >= r.body && almost[r.Tokens[before].Low] && r.Tokens[r.verb].Is(lex.Moves) {
 		return lex.Hit{From: before, To: before + 1}, true
 	}
-	if h, ok := r.find(lex.Stay, 0, len(r.tokens)); ok && !r.namesBeside(h) && !r.keepsOne(h) {
+	if h, ok := r.find(lex.Stay, 0, len(r.Tokens)); ok && !r.namesBeside(h) && !r.keepsOne(h) {
 		return h, true
 	}
-	if h, ok := r.find(lex.Deny, 0, len(r.tokens)); ok {
+	if h, ok := r.find(lex.Deny, 0, len(r.Tokens)); ok {
 		return h, true
 	}
-	h, ok := r.find(lex.Not, r.body, len(r.tokens))
+	h, ok := r.find(lex.Not, r.body, len(r.Tokens))
 	atVerb := r.verb >= 0 && h.From >= r.verb-1 && h.From <= r.rest
-	return h, ok && (h.From == r.body || atVerb || len(r.values) > 0 && h.To == r.values[0].lo)
+	return h, ok && (h.From == r.body || atVerb || len(r.values) > 0 && h.To == r.values[0].Lo)
 }
 
 // keepsOne reports whether somebody keeps "a" thing, which is then mentioned for the first time.
 func (r *reading) keepsOne(h lex.Hit) bool {
-	next := lex.At(r.tokens, h.To).Low
-	return strings.HasPrefix(r.tokens[h.From].Low, "keep") && h.To == h.From+1 && (next == "a" || next == "an")
+	next := lex.At(r.Tokens, h.To).Low
+	return strings.HasPrefix(r.Tokens[h.From].Low, "keep") && h.To == h.From+1 && (next == "a" || next == "an")
 }

@@ -3,6 +3,7 @@ package statements
 import (
 	"slices"
 
+	"tenure/statements/clauses"
 	"tenure/statements/lex"
 )
 
@@ -15,11 +16,11 @@ const longestPhrase, mostOthers = 5, 8
 func (r *reading) others(have []pair) (list []pair) {
 	seen := map[[2]int]bool{}
 	for _, p := range have {
-		seen[[2]int{p.now.lo, p.now.hi}], seen[[2]int{p.old.lo, p.old.hi}] = true, true
+		seen[[2]int{p.now.Lo, p.now.Hi}], seen[[2]int{p.old.Lo, p.old.Hi}] = true, true
 	}
-	add := func(v value) {
+	add := func(v clauses.Value) {
 		part := slices.ContainsFunc(have, func(p pair) bool { return r.isPart(v, p.now) })
-		if k := [2]int{v.lo, v.hi}; v.lo >= r.settles.To && !part && !seen[k] && !v.empty() && len(list) < mostOthers {
+		if k := [2]int{v.Lo, v.Hi}; v.Lo >= r.settles.To && !part && !seen[k] && !v.Empty() && len(list) < mostOthers {
 			seen[k] = true
 			list = append(list, pair{now: v, alternate: true})
 		}
@@ -28,12 +29,12 @@ func (r *reading) others(have []pair) (list []pair) {
 		add(v)
 	}
 	lo := 0
-	for i := 0; i <= len(r.tokens); i++ {
-		if i < len(r.tokens) && mayBeOfValue(r.tokens[i]) && !r.bounds.spends(i) {
+	for i := 0; i <= len(r.Tokens); i++ {
+		if i < len(r.Tokens) && mayBeOfValue(r.Tokens[i]) && !r.bounds.spends(i) {
 			continue
 		}
 		if from, until := r.trimNoun(lo, i); until > from && until-from <= longestPhrase {
-			add(value{from, until, r.kindOfSpan(from, until), 0})
+			add(clauses.Value{Lo: from, Hi: until, Kind: r.kindOfSpan(from, until)})
 		}
 		lo = i + 1
 	}
@@ -55,7 +56,7 @@ func mayBeOfValue(t lex.Token) bool {
 
 // isPart reports whether a value is the end of another that says which is meant: "UI" of "card-based UI", "week" of
 // "this week".
-func (r *reading) isPart(v, of value) bool {
-	first := lex.At(r.tokens, of.lo)
-	return of.lo < v.lo && of.hi == v.hi && (isCompound(first) || nearby[first.Low])
+func (r *reading) isPart(v, of clauses.Value) bool {
+	first := lex.At(r.Tokens, of.Lo)
+	return of.Lo < v.Lo && of.Hi == v.Hi && (isCompound(first) || nearby[first.Low])
 }

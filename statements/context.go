@@ -54,23 +54,23 @@ func (r *reading) underHeading(before []*reading) {
 
 // isUnder reports whether a clause stands under a heading: as an item, a fragment, or right behind it.
 func (r *reading) isUnder(h *reading, next bool) bool {
-	return (!h.item || r.line == h.line) && (r.item || r.verb < 0 || next && !h.item)
+	return (!h.Item || r.Line == h.Line) && (r.Item || r.verb < 0 || next && !h.Item)
 }
 
 // isHeading reports whether a clause only says what follows is about.
 func (r *reading) isHeading() bool {
-	bare := r.verb < 0 || r.rest >= r.close && !r.tokens[r.verb].Is(lex.Be)
-	return bare && len(r.tokens) <= 10 && (len(r.values) == 0 || r.decision.act != tenure.Asserts)
+	bare := r.verb < 0 || r.rest >= r.close && !r.Tokens[r.verb].Is(lex.Be)
+	return bare && len(r.Tokens) <= 10 && (len(r.values) == 0 || r.decision.act != tenure.Asserts)
 }
 
 var contrasts = lex.Words("contrast")
 
 // inSentence takes over the act of a clause before in the same sentence.
 func (r *reading) inSentence(before []*reading) {
-	if r.decision.act != tenure.Asserts || contrasts[r.tokens[0].Low] {
+	if r.decision.act != tenure.Asserts || contrasts[r.Tokens[0].Low] {
 		return
 	}
-	for i := len(before) - 1; i >= 0 && before[i].sentence == r.sentence; i-- {
+	for i := len(before) - 1; i >= 0 && before[i].Sentence == r.Sentence; i-- {
 		if h := before[i]; r.goesOn(h) {
 			r.decision, r.voice = h.decision.elsewhere(), h.voice
 			return
@@ -81,14 +81,14 @@ func (r *reading) inSentence(before []*reading) {
 // goesOn reports whether a clause is part of what one before it in its sentence says.
 func (r *reading) goesOn(h *reading) bool {
 	switch act := h.decision.act; {
-	case r.listed && opens(act), act == tenure.Jokes:
+	case r.Listed && opens(act), act == tenure.Jokes:
 		return true
 	case act == tenure.Reports:
 		return h.decision.reported
 	case act == tenure.Recounts:
 		return r.isPast()
 	case act == tenure.Supposes, act == tenure.Proposes, act == tenure.Requests, act == tenure.Asks:
-		return thats[r.tokens[0].Low]
+		return thats[r.Tokens[0].Low]
 	}
 	return false
 }
@@ -98,8 +98,8 @@ func (r *reading) isPast() bool {
 	if r.verb < 0 {
 		return true
 	}
-	low := r.tokens[r.verb].Low
-	return r.tokens[r.verb].Is(lex.PastBe) || low == "had" || len(low) > 3 && low[len(low)-2:] == "ed"
+	low := r.Tokens[r.verb].Low
+	return r.Tokens[r.verb].Is(lex.PastBe) || low == "had" || len(low) > 3 && low[len(low)-2:] == "ed"
 }
 
 // afterCorrection makes a correction of what follows "typo" or "sorry, wrong file".
@@ -116,9 +116,9 @@ func (r *reading) afterCorrection(h *reading) {
 // kidding".
 func (r *reading) weakens(before []*reading) {
 	act, trigger := tenure.Proposes, ""
-	h, ok := r.find(lex.Unmade, 0, len(r.tokens))
+	h, ok := r.find(lex.Unmade, 0, len(r.Tokens))
 	if ok {
-		trigger = r.between(h.From, h.To)
+		trigger = r.Between(h.From, h.To)
 	}
 	if r.decision.act == tenure.Jokes && len(r.pairs()) == 0 {
 		act, trigger, ok = tenure.Jokes, r.decision.trigger, true
@@ -131,7 +131,7 @@ func (r *reading) weakens(before []*reading) {
 	}
 	for i := len(before) - 1; i >= 0; i-- {
 		b := before[i]
-		if act == tenure.Jokes && b.sentence != r.sentence && b.sentence != before[len(before)-1].sentence {
+		if act == tenure.Jokes && b.Sentence != r.Sentence && b.Sentence != before[len(before)-1].Sentence {
 			return
 		}
 		if b.decision.act.Changes() {
@@ -147,10 +147,10 @@ func (r *reading) denies(before []*reading) bool {
 	if last.decision.act != tenure.Asserts {
 		return false
 	}
-	h, refuted := r.find(lex.Refute, 0, len(r.tokens))
+	h, refuted := r.find(lex.Refute, 0, len(r.Tokens))
 	switch {
-	case refuted && (last.sentence == r.sentence || len(r.tokens) <= 5):
-		last.decision = decision{act: tenure.Denies, trigger: r.between(h.From, h.To), confidence: .7}
+	case refuted && (last.Sentence == r.Sentence || len(r.Tokens) <= 5):
+		last.decision = decision{act: tenure.Denies, trigger: r.Between(h.From, h.To), confidence: .7}
 	case r.datesBack() && last.isPast():
 		last.decision = decision{act: tenure.Recounts, trigger: r.decision.trigger, confidence: .7}
 	default:
@@ -161,8 +161,8 @@ func (r *reading) denies(before []*reading) bool {
 
 // datesBack reports whether a clause only says that the one before it was long ago.
 func (r *reading) datesBack() bool {
-	first := lex.At(r.tokens, r.lead).Low
-	return r.decision.act == tenure.Recounts && len(r.tokens) < 10 && (first == "that" || first == "this" || first == "it")
+	first := lex.At(r.Tokens, r.lead).Low
+	return r.decision.act == tenure.Recounts && len(r.Tokens) < 10 && (first == "that" || first == "this" || first == "it")
 }
 
 // questions changes the acts of earlier assertions whose value the clause asks about or denies.
@@ -182,7 +182,7 @@ func (r *reading) questions(before []*reading) {
 func (r *reading) sharesValue(o *reading) bool {
 	for _, v := range r.values {
 		for _, w := range o.values {
-			if v.lo >= r.rest && w.lo >= o.rest && strings.EqualFold(r.between(v.lo, v.hi), o.between(w.lo, w.hi)) {
+			if v.Lo >= r.rest && w.Lo >= o.rest && strings.EqualFold(r.Between(v.Lo, v.Hi), o.Between(w.Lo, w.Hi)) {
 				return true
 			}
 		}
@@ -192,7 +192,7 @@ func (r *reading) sharesValue(o *reading) bool {
 
 // limits gives a time that stands by itself to the clause before: "..., but only from September".
 func (r *reading) limits(h *reading) {
-	if r.verb >= 0 || h.sentence != r.sentence || r.bounds.from == nil && r.bounds.until == nil {
+	if r.verb >= 0 || h.Sentence != r.Sentence || r.bounds.from == nil && r.bounds.until == nil {
 		return
 	}
 	for _, v := range r.values {
@@ -210,7 +210,7 @@ func (r *reading) limits(h *reading) {
 
 // nameOwner finds what a fragment such as "colour black" is about: the subject of a clause before it in the sentence.
 func (r *reading) nameOwner(before []*reading) {
-	for i := len(before) - 1; i >= 0 && before[i].line == r.line && i >= len(before)-6; i-- {
+	for i := len(before) - 1; i >= 0 && before[i].Line == r.Line && i >= len(before)-6; i-- {
 		h := before[i]
 		if h.leadsIn() {
 			continue
@@ -219,7 +219,7 @@ func (r *reading) nameOwner(before []*reading) {
 		if hi <= h.body {
 			continue
 		}
-		if lo, end, _ := h.subject(hi); end > lo && !h.tokens[end-1].Is(lex.Attribute) {
+		if lo, end, _ := h.subject(hi); end > lo && !h.Tokens[end-1].Is(lex.Attribute) {
 			r.owner = h.span(lo, end)
 			return
 		}
@@ -232,7 +232,7 @@ func (r *reading) nameOwner(before []*reading) {
 
 // leadsIn reports whether a clause is a mere lead-in of several words, or a verb: "by the way", "noted".
 func (r *reading) leadsIn() bool {
-	return !slices.ContainsFunc(r.tokens, func(t lex.Token) bool {
+	return !slices.ContainsFunc(r.Tokens, func(t lex.Token) bool {
 		return t.Kind != lex.Punct && t.Within&lex.Lead == 0 && (!t.Is(lex.Lead) || !t.Is(lex.Verb|lex.Say))
 	})
 }
@@ -243,9 +243,9 @@ func (r *reading) endOfSubject() int {
 	case r.verb >= 0:
 		return r.verb
 	case len(r.values) == 0:
-		return len(r.tokens)
-	case r.values[0].lo <= r.body:
-		return r.values[0].hi
+		return len(r.Tokens)
+	case r.values[0].Lo <= r.body:
+		return r.values[0].Hi
 	}
-	return r.values[0].lo
+	return r.values[0].Lo
 }

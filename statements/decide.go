@@ -3,6 +3,7 @@ package statements
 import (
 	"slices"
 
+	"tenure/statements/clauses"
 	"tenure/statements/lex"
 )
 
@@ -20,7 +21,7 @@ func (r *reading) settled() {
 	if h.To == 0 {
 		h = r.revising()
 	}
-	if h.To == 0 || h.To >= len(r.tokens) {
+	if h.To == 0 || h.To >= len(r.Tokens) {
 		return
 	}
 	r.settles, r.body, r.verb, r.rest = h, h.To-1, h.To-1, h.To
@@ -30,7 +31,7 @@ func (r *reading) settled() {
 // deciding finds how a clause begins that chooses a value: "let's go back to".
 func (r *reading) deciding() lex.Hit {
 	for _, phrase := range decidings {
-		if end := lex.Matches(r.tokens, r.lead, phrase); end > 0 && !r.asked {
+		if end := lex.Matches(r.Tokens, r.lead, phrase); end > 0 && !r.Asked {
 			return lex.Hit{From: r.lead, To: end}
 		}
 	}
@@ -42,16 +43,16 @@ func (r *reading) deciding() lex.Hit {
 // "instead".
 func (r *reading) revising() lex.Hit {
 	i := r.body
-	verb, object := lex.At(r.tokens, i), lex.At(r.tokens, i+1)
-	if r.asked || !those[object.Low] || !verb.Is(lex.Infinitive) || r.has(lex.Request) && !verb.Is(lex.Request) {
+	verb, object := lex.At(r.Tokens, i), lex.At(r.Tokens, i+1)
+	if r.Asked || !those[object.Low] || !verb.Is(lex.Infinitive) || r.has(lex.Request) && !verb.Is(lex.Request) {
 		return lex.Hit{}
 	}
 	end := i + 2
-	if tos[lex.At(r.tokens, end).Low] || lex.At(r.tokens, end).Is(lex.Prep) {
+	if tos[lex.At(r.Tokens, end).Low] || lex.At(r.Tokens, end).Is(lex.Prep) {
 		end++
 	}
-	instead := insteads[r.tokens[len(r.tokens)-1].Low]
-	typed := slices.ContainsFunc(r.values, func(v value) bool { return v.lo == end && v.kind != kindText })
+	instead := insteads[r.Tokens[len(r.Tokens)-1].Low]
+	typed := slices.ContainsFunc(r.values, func(v clauses.Value) bool { return v.Lo == end && v.Kind != clauses.KindText })
 	if instead || revisers[verb.Low] && (typed || r.repairs) {
 		return lex.Hit{From: i, To: end}
 	}
@@ -60,10 +61,10 @@ func (r *reading) revising() lex.Hit {
 
 // afterRepair returns where the clause goes on after "no wait," at i, 0 if it does not begin so.
 func (r *reading) afterRepair(i int) int {
-	for _, h := range r.tokens[i].Hits {
+	for _, h := range r.Tokens[i].Hits {
 		long := h.Class&lex.Repair != 0 && h.Class&lex.Correct == 0 && h.To > h.From+1
-		if end := h.To; long && r.tokens[i].Is(lex.No|lex.Repair) && end+1 < len(r.tokens) {
-			if r.tokens[end].Low == "," {
+		if end := h.To; long && r.Tokens[i].Is(lex.No|lex.Repair) && end+1 < len(r.Tokens) {
+			if r.Tokens[end].Low == "," {
 				end++
 			}
 			r.repairs = true

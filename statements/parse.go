@@ -1,17 +1,16 @@
 package statements
 
 import (
-	"strings"
-
 	"tenure"
-	"tenure/ner"
+	"tenure/statements/clauses"
 	"tenure/statements/lex"
+	"tenure/text"
 	"tenure/values"
 )
 
 // reading is a clause as it was parsed.
 type reading struct {
-	clause
+	clauses.Clause
 	// body is where the clause itself begins, after a lead-in or a frame such as "Anna says that".
 	body int
 	// lead is where it begins with the frame.
@@ -21,7 +20,7 @@ type reading struct {
 	// close is where adverbials at the end begin.
 	close  int
 	hits   []lex.Hit
-	values []value
+	values []clauses.Value
 	voice  string
 	// owner is the subject of an earlier clause of the sentence.
 	owner tenure.Span
@@ -38,34 +37,32 @@ type reading struct {
 }
 
 // parse finds the verb of a clause, what is before and after it, and the values.
-func (c clause) parse(mentions []ner.Mention) reading {
-	c.tokens = append([]lex.Token(nil), c.tokens...)
-	lex.Remark(c.tokens, c.language)
-	r := reading{clause: c}
-	for _, t := range c.tokens {
+func parse(c clauses.Clause, names []text.Span) *reading {
+	r := &reading{Clause: c}
+	for _, t := range c.Tokens {
 		r.hits = append(r.hits, t.Hits...)
 	}
 	r.lead = r.afterLead(0)
 	r.body = r.afterFrame(r.lead)
-	r.verb = findVerb(r.tokens, r.body)
+	r.verb = clauses.FindVerb(r.Tokens, r.body)
 	r.rest = r.body
 	if r.verb >= 0 {
 		r.rest = r.afterVerb(r.verb)
 	}
 	r.close = r.beforeTail(r.rest)
-	r.values = r.valuesIn(r.body, len(r.tokens), mentions)
+	r.values = r.Values(r.body, len(r.Tokens), names)
 	r.settled()
 	return r
 }
 
 // afterLead returns where the clause begins after greetings, conjunctions and lead-ins.
 func (r *reading) afterLead(i int) int {
-	for i < len(r.tokens) {
+	for i < len(r.Tokens) {
 		next := max(r.leadAt(i), r.afterSalutation(i), r.afterRepair(i))
-		if t := r.tokens[i]; t.Kind == lex.Punct && !isSign(t.Low) || t.Kind == lex.Emoji {
+		if t := r.Tokens[i]; t.Kind == lex.Punct && !clauses.IsSign(t.Low) || t.Kind == lex.Emoji {
 			next = max(next, i+1)
 		}
-		if next <= i || next >= len(r.tokens) {
+		if next <= i || next >= len(r.Tokens) {
 			return i
 		}
 		i = next
@@ -76,11 +73,11 @@ func (r *reading) afterLead(i int) int {
 // leadAt returns where the longest lead-in ends that begins at i, 0 if none does.
 func (r *reading) leadAt(i int) int {
 	end := 0
-	for _, h := range r.tokens[i].Hits {
-		if h.Class&(lex.Lead|lex.Yes) == 0 || h.To >= len(r.tokens) || r.isLeadVerb(h) {
+	for _, h := range r.Tokens[i].Hits {
+		if h.Class&(lex.Lead|lex.Yes) == 0 || h.To >= len(r.Tokens) || r.isLeadVerb(h) {
 			continue
 		}
-		if h.Class&lex.Lead != 0 || h.To == h.From+1 || r.tokens[h.To].Kind == lex.Punct {
+		if h.Class&lex.Lead != 0 || h.To == h.From+1 || r.Tokens[h.To].Kind == lex.Punct {
 			end = max(end, h.To)
 		}
 	}
@@ -91,11 +88,11 @@ var salutations = lex.Words("salutation")
 
 // afterSalutation returns where what follows "Dear all," begins, 0 if there is no such thing at i.
 func (r *reading) afterSalutation(i int) int {
-	if !salutations[r.tokens[i].Low] {
+	if !salutations[r.Tokens[i].Low] {
 		return 0
 	}
-	for j := i + 1; j < len(r.tokens)-1 && j < i+6; j++ {
-		if r.tokens[j].Low == "," {
+	for j := i + 1; j < len(r.Tokens)-1 && j < i+6; j++ {
+		if r.Tokens[j].Low == "," {
 			return j + 1
 		}
 	}
@@ -104,7 +101,7 @@ func (r *reading) afterSalutation(i int) int {
 
 // isLeadVerb reports whether a word that may lead in is the subject or the verb: "today is", "note the".
 func (r *reading) isLeadVerb(h lex.Hit) bool {
-	return h.To == h.From+1 && lex.At(r.tokens, h.To).Is(lex.Be) && !r.tokens[h.From].Is(lex.RelativeDay|lex.Now)
+	return h.To == h.From+1 && lex.At(r.Tokens, h.To).Is(lex.Be) && !r.Tokens[h.From].Is(lex.RelativeDay|lex.Now)
 }
 
 var (
@@ -117,17 +114,17 @@ func (r *reading) afterFrame(i int) int {
 	if k := r.afterPer(i); k > 0 {
 		return k
 	}
-	for j := i + 1; j < len(r.tokens) && j < i+9; j++ {
-		t := r.tokens[j]
+	for j := i + 1; j < len(r.Tokens) && j < i+9; j++ {
+		t := r.Tokens[j]
 		if !t.Is(lex.Say) || t.Is(lex.Be) {
 			continue
 		}
 		k := r.afterSay(j + 1)
-		named := r.tokens[j-1].Capital && isNamed(lex.At(r.tokens, k))
-		if k >= len(r.tokens) || findVerb(r.tokens, k) < 0 && !named {
+		named := r.Tokens[j-1].Capital && isNamed(lex.At(r.Tokens, k))
+		if k >= len(r.Tokens) || clauses.FindVerb(r.Tokens, k) < 0 && !named {
 			continue
 		}
-		if !firstPersons[r.tokens[i].Low] && !firstPersons[r.tokens[j-1].Low] {
+		if !firstPersons[r.Tokens[i].Low] && !firstPersons[r.Tokens[j-1].Low] {
 			r.voice = r.nounText(i, j)
 		}
 		return k
@@ -138,11 +135,11 @@ func (r *reading) afterFrame(i int) int {
 // afterPer returns where what "per the CEO," decides begins, 0 if the clause does not begin so. The speaker asserts it,
 // too.
 func (r *reading) afterPer(i int) int {
-	if !pers[r.tokens[i].Low] {
+	if !pers[r.Tokens[i].Low] {
 		return 0
 	}
-	for j := i + 2; j < min(len(r.tokens)-1, i+7); j++ {
-		if r.tokens[j].Low == "," && findVerb(r.tokens, j+1) >= 0 {
+	for j := i + 2; j < min(len(r.Tokens)-1, i+7); j++ {
+		if r.Tokens[j].Low == "," && clauses.FindVerb(r.Tokens, j+1) >= 0 {
 			r.voice, r.decreed = r.nounText(i+1, j), true
 			return j + 1
 		}
@@ -152,8 +149,8 @@ func (r *reading) afterPer(i int) int {
 
 // afterSay returns where the object of a verb of saying begins: after "me that", "us:".
 func (r *reading) afterSay(k int) int {
-	for k < len(r.tokens) {
-		low := r.tokens[k].Low
+	for k < len(r.Tokens) {
+		low := r.Tokens[k].Low
 		if !objectPronouns[low] && !thats[low] && low != "," && low != ":" || low == "it" {
 			return k
 		}
@@ -173,7 +170,7 @@ func (r *reading) nounText(lo, hi int) string {
 	if lo >= hi {
 		return ""
 	}
-	return r.between(lo, hi)
+	return r.Between(lo, hi)
 }
 
 // trimNoun leaves out what a noun phrase begins and ends with that is no part of a name: articles, adverbs, signs.
@@ -181,13 +178,13 @@ func (r *reading) trimNoun(lo, hi int) (int, int) {
 	const small = lex.Det | lex.Prep | lex.Conj | lex.Pronoun | lex.Filler | lex.Adverb | lex.Not | lex.Be | lex.Have |
 		lex.Modal | lex.Possessive
 	loose := func(t lex.Token) bool {
-		return t.Kind == lex.Punct && !isSign(t.Low) && t.Low != "%" || t.Kind == lex.Emoji || t.Kind == lex.Word && !isUnitLetter(t) &&
+		return t.Kind == lex.Punct && !clauses.IsSign(t.Low) && t.Low != "%" || t.Kind == lex.Emoji || t.Kind == lex.Word && !isUnitLetter(t) &&
 			(t.Is(small) || t.Low == "new")
 	}
-	for lo < hi && loose(r.tokens[lo]) {
+	for lo < hi && loose(r.Tokens[lo]) {
 		lo++
 	}
-	for hi > lo && loose(r.tokens[hi-1]) {
+	for hi > lo && loose(r.Tokens[hi-1]) {
 		hi--
 	}
 	return lo, hi
@@ -196,149 +193,17 @@ func (r *reading) trimNoun(lo, hi int) (int, int) {
 // isUnitLetter reports whether a token is a letter that is a name, as in "gate A".
 func isUnitLetter(t lex.Token) bool { return len(t.Low) == 1 && t.Capital && t.Low != "i" }
 
-// findVerb returns the index of the finite verb of the tokens from i on, -1 if there is none.
-func findVerb(tokens []lex.Token, from int) int {
-	for i := from; i < len(tokens); i++ {
-		switch t := tokens[i]; {
-		case t.Kind != lex.Word:
-		case t.Low == "'s":
-			if !isPossessive(tokens, i) {
-				return i
-			}
-		case t.Is(lex.Be | lex.Have | lex.Modal | lex.Do):
-			if isAuxiliaryHere(tokens, from, i) {
-				return i
-			}
-		case t.Is(lex.Verb) && isVerbHere(tokens, from, i):
-			return i
-		}
-	}
-	return -1
-}
-
-// isAuxiliaryHere reports whether an auxiliary is the finite verb: not after "to", no "been" alone, no month of May.
-func isAuxiliaryHere(tokens []lex.Token, from, i int) bool {
-	t, before := tokens[i], lex.Token{Kind: lex.Break}
-	if i > from {
-		before = tokens[i-1]
-	}
-	switch {
-	case before.Low == "to":
-		return false
-	case t.Low == "been":
-		return before.Is(lex.Have | lex.Be | lex.Adverb | lex.Not | lex.Pronoun)
-	case t.Is(lex.Month):
-		return before.Kind != lex.Number && lex.At(tokens, i+1).Kind != lex.Number && (!t.Capital || i == from)
-	}
-	return true
-}
-
-// isPossessive reports whether an 's is a genitive: after a noun, before one that a verb or the end follows.
-func isPossessive(tokens []lex.Token, i int) bool {
-	if i == 0 || tokens[i-1].Is(lex.Pronoun|lex.Question) && !tokens[i-1].IsOpen() {
-		return false
-	}
-	const follows = lex.Det | lex.Prep | lex.Adverb | lex.Not | lex.Pronoun | lex.NumberWord | lex.Weekday
-	next := lex.At(tokens, i+1)
-	switch {
-	case i+1 >= len(tokens):
-		return true
-	case next.Kind != lex.Word, next.Is(follows):
-		return false
-	}
-	for j := i + 2; j < min(len(tokens), i+10); j++ {
-		t := tokens[j]
-		if t.Low != "'s" && (t.Is(lex.Be|lex.Have|lex.Modal) || t.Is(lex.Verb) && !t.Is(lex.Infinitive|lex.Attribute|lex.UnitNoun)) {
-			return true
-		}
-	}
-	return next.Is(lex.Attribute) || next.IsOpen() && !next.Is(lex.Verb) && !endsClause(tokens, i)
-}
-
-// endsClause reports whether the word after i is the last of a clause and no part of an adverbial: "the colour's teal".
-func endsClause(tokens []lex.Token, i int) bool {
-	if lex.At(tokens, i+2).Kind == lex.Word {
-		return false
-	}
-	for j := max(0, i-4); j < i; j++ {
-		if tokens[j].Is(lex.Prep) {
-			return false
-		}
-	}
-	return true
-}
-
-// isVerbHere reports whether a word that may be a verb is the finite one at i.
-func isVerbHere(tokens []lex.Token, from, i int) bool {
-	t, next := tokens[i], lex.At(tokens, i+1)
-	object, first := takesObject(next), i == from
-	if first && t.Is(lex.Infinitive) {
-		return isImperative(t, next, object)
-	}
-	if strings.HasSuffix(t.Low, "ing") {
-		return first && object
-	}
-	if first {
-		return object && !t.Is(lex.Noun) || beginsObject(next)
-	}
-	before := tokens[i-1]
-	if t.Capital || inNoun(before) {
-		return false
-	}
-	if t.Is(lex.Infinitive) {
-		return isBaseHere(before, next, object)
-	}
-	counted := before.Kind == lex.Number || before.Is(lex.NumberWord)
-	return !counted && !next.Is(lex.Be|lex.Have|lex.Modal) && (object || !t.Is(lex.Attribute|lex.UnitNoun|lex.Noun))
-}
-
-// inNoun reports whether what follows a token belongs to a noun phrase.
-func inNoun(before lex.Token) bool {
-	return before.Low == "'s" || before.Is(lex.Prep) || before.Is(lex.Det|lex.Possessive) && !before.Is(lex.Pronoun)
-}
-
-// isBaseHere reports whether the base form of a verb, a noun as often as not, is one between two tokens.
-func isBaseHere(before, next lex.Token, object bool) bool {
-	switch {
-	case before.Is(lex.Split|lex.Lead|lex.Request) && next.Is(lex.Det|lex.Possessive): // "so send the rest"
-		return true
-	case before.Is(lex.Pronoun) && !before.Is(lex.Det), before.Is(lex.Modal | lex.Do):
-		return true
-	}
-	return strings.HasSuffix(before.Low, "s") && object && !before.Is(lex.Be)
-}
-
-// takesObject reports whether a token begins what may follow a verb.
-func takesObject(t lex.Token) bool {
-	return t.Kind == lex.Number || t.Kind == lex.Quoted || t.Capital || isSign(t.Low) ||
-		t.Is(lex.Det|lex.Prep|lex.Pronoun|lex.Adverb|lex.NumberWord|lex.Weekday|lex.UnitNoun|lex.RelativeDay|lex.Not)
-}
-
-// isImperative reports whether a clause that begins with a verb is an imperative, and not a noun.
-func isImperative(t, next lex.Token, object bool) bool {
-	if next.Is(lex.Det|lex.Possessive) && !next.Is(lex.Conj) ||
-		objectPronouns[next.Low] && next.Low != "her" && next.Low != "him" {
-		return true
-	}
-	return !t.Is(lex.Attribute|lex.UnitNoun|lex.Noun) && (object || beginsObject(next))
-}
-
-// beginsObject reports whether a token is a word and no part of a verb.
-func beginsObject(t lex.Token) bool {
-	return t.Kind == lex.Word && !t.Is(lex.Be|lex.Have|lex.Modal|lex.Verb)
-}
-
 // afterVerb returns where the complement begins: after auxiliaries, participles and adverbs.
 func (r *reading) afterVerb(i int) int {
-	for i++; i < len(r.tokens) && r.isOfVerb(i); i++ {
+	for i++; i < len(r.Tokens) && r.isOfVerb(i); i++ {
 	}
 	return i
 }
 
 // isOfVerb reports whether the token at i still belongs to the verb before it.
 func (r *reading) isOfVerb(i int) bool {
-	t, before, next := r.tokens[i], lex.At(r.tokens, i-1), lex.At(r.tokens, i+1)
-	last := i+1 >= len(r.tokens)
+	t, before, next := r.Tokens[i], lex.At(r.Tokens, i-1), lex.At(r.Tokens, i+1)
+	last := i+1 >= len(r.Tokens)
 	switch {
 	case t.Kind == lex.Punct:
 		return verbSigns[t.Low]
@@ -365,7 +230,7 @@ var becoming, verbSigns = lex.Words("becoming"), lex.Set{":": true, ",": true, "
 // chained reports whether the verb at i belongs to the one before: "is held", "will lead", "has been moved".
 func (r *reading) chained(i int) bool {
 	for j := i - 1; j >= 0 && j >= i-4; j-- {
-		t := r.tokens[j]
+		t := r.Tokens[j]
 		if t.Is(lex.Be|lex.Have|lex.Modal|lex.Do) || becoming[t.Low] {
 			return true
 		}
@@ -378,17 +243,17 @@ func (r *reading) chained(i int) bool {
 
 // beforeTail returns where adverbials at the end of the clause begin.
 func (r *reading) beforeTail(lo int) int {
-	hi := len(r.tokens)
+	hi := len(r.Tokens)
 	for hi > lo+1 {
 		cut := hi
 		for i := max(lo+1, hi-5); i < hi; i++ {
-			for _, h := range r.tokens[i].Hits {
+			for _, h := range r.Tokens[i].Hits {
 				if h.To == hi && h.Class&lex.Tail != 0 {
 					cut = min(cut, h.From)
 				}
 			}
 		}
-		if t := r.tokens[hi-1]; t.Kind == lex.Punct && t.Low != "%" && !isSign(t.Low) || t.Kind == lex.Emoji {
+		if t := r.Tokens[hi-1]; t.Kind == lex.Punct && t.Low != "%" && !clauses.IsSign(t.Low) || t.Kind == lex.Emoji {
 			cut = min(cut, hi-1)
 		}
 		if cut == hi {
@@ -420,10 +285,10 @@ func (r *reading) subject(hi int) (lo, until int, property string) {
 		return a, b, property
 	}
 	if at := r.attributeAt(lo, hi); at > lo {
-		return lo, at, r.between(at, hi)
+		return lo, at, r.Between(at, hi)
 	}
-	if r.tokens[hi-1].Is(lex.Attribute) {
-		return lo, hi, r.between(lo, hi)
+	if r.Tokens[hi-1].Is(lex.Attribute) {
+		return lo, hi, r.Between(lo, hi)
 	}
 	return lo, hi, ""
 }
@@ -434,9 +299,9 @@ var genitives = lex.Words("genitive")
 // "the printer, room".
 func (r *reading) owned(lo, hi int) (a, b int, property string, ok bool) {
 	for i := lo + 1; i < hi; i++ {
-		switch t := r.tokens[i]; {
+		switch t := r.Tokens[i]; {
 		case t.Low == "'s" && i+1 < hi:
-			return lo, i, r.between(i+1, hi), true
+			return lo, i, r.Between(i+1, hi), true
 		case t.Low == "'s":
 			return lo, i, "", true
 		case t.Is(lex.Prep) && i+1 < hi && genitives[t.Low]:
@@ -446,9 +311,9 @@ func (r *reading) owned(lo, hi int) (a, b int, property string, ok bool) {
 		}
 	}
 	for i := lo + 1; i+1 < hi; i++ {
-		if low := r.tokens[i].Low; low == "," || low == ":" {
+		if low := r.Tokens[i].Low; low == "," || low == ":" {
 			if a, b := r.trimNoun(i+1, hi); a < b {
-				return lo, i, r.between(a, b), true
+				return lo, i, r.Between(a, b), true
 			}
 		}
 	}
@@ -458,7 +323,7 @@ func (r *reading) owned(lo, hi int) (a, b int, property string, ok bool) {
 // endOfNoun returns where a noun phrase ends that begins at i: before a comma or a relative clause.
 func (r *reading) endOfNoun(i, hi int) int {
 	for j := i; j < hi; j++ {
-		t := r.tokens[j]
+		t := r.Tokens[j]
 		if t.Low == "," || t.Is(lex.Question) && j > i || t.Low == "that" && j > i {
 			return j
 		}
@@ -468,11 +333,11 @@ func (r *reading) endOfNoun(i, hi int) int {
 
 // attributeAt returns where a property begins after a name: "Plover launch city", "OPS-311 status"; 0 if it is not so.
 func (r *reading) attributeAt(lo, hi int) int {
-	if !r.tokens[hi-1].Is(lex.Attribute) {
+	if !r.Tokens[hi-1].Is(lex.Attribute) {
 		return 0
 	}
 	for i := hi - 1; i > lo; i-- {
-		if t := r.tokens[i-1]; t.Capital || t.Kind == lex.Number || isCode(t.Low) {
+		if t := r.Tokens[i-1]; t.Capital || t.Kind == lex.Number || clauses.IsCode(t.Low) {
 			return i
 		}
 	}
@@ -488,13 +353,13 @@ func (r *reading) complement(lo, hi int) (int, int) {
 		}
 	}
 	a, b := r.trimNoun(lo, hi)
-	if a > lo && a < b && r.tokens[a].Is(lex.StateNoun) && r.tokens[a-1].Is(lex.Prep) {
+	if a > lo && a < b && r.Tokens[a].Is(lex.StateNoun) && r.Tokens[a-1].Is(lex.Prep) {
 		a-- // "in progress", "on hold"
-		if a > lo && r.tokens[a-1].Low == "out" {
+		if a > lo && r.Tokens[a-1].Low == "out" {
 			a--
 		}
 	}
-	if a > lo && a < b && periods[r.tokens[a].Low] && nearby[r.tokens[a-1].Low] {
+	if a > lo && a < b && periods[r.Tokens[a].Low] && nearby[r.Tokens[a-1].Low] {
 		a-- // "this week"
 	}
 	return a, b
@@ -504,19 +369,19 @@ var periods, nearby = lex.Words("period"), lex.Words("nearby")
 
 // endsValue reports whether the words of a value end before i.
 func (r *reading) endsValue(i int) bool {
-	t := r.tokens[i]
+	t := r.Tokens[i]
 	switch {
 	case t.Low == ",", t.Low == ":", r.begins(i, lex.Since|lex.Until):
 		return true
 	case t.Kind == lex.Punct:
-		return isBullet(t.Low) && spacedDash(r.tokens, i)
+		return clauses.IsDash(r.Tokens, i)
 	}
 	return t.Is(lex.Split) && !t.Is(lex.Prep|lex.Det) && t.Low != "and" && t.Low != "plus"
 }
 
 // begins reports whether a phrase of a class begins at i.
 func (r *reading) begins(i int, c lex.Class) bool {
-	for _, h := range r.tokens[i].Hits {
+	for _, h := range r.Tokens[i].Hits {
 		if h.Class&c != 0 {
 			return true
 		}
@@ -527,15 +392,15 @@ func (r *reading) begins(i int, c lex.Class) bool {
 // kindOfSpan returns what tokens lo to hi look like.
 func (r *reading) kindOfSpan(lo, hi int) string {
 	for _, v := range r.values {
-		if v.lo == lo && v.hi == hi {
-			return v.kind
+		if v.Lo == lo && v.Hi == hi {
+			return v.Kind
 		}
 	}
-	if !hasValue(r.tokens[lo:hi]) {
-		return kindText
+	if !clauses.HasValue(r.Tokens[lo:hi]) {
+		return clauses.KindText
 	}
-	if k := values.Of(r.between(lo, hi)).Kind; k != values.Text && k != values.JSON {
+	if k := values.Of(r.Between(lo, hi)).Kind; k != values.Text && k != values.JSON {
 		return string(k)
 	}
-	return kindText
+	return clauses.KindText
 }

@@ -7,7 +7,9 @@ import (
 
 	"tenure"
 	"tenure/ner"
+	"tenure/statements/clauses"
 	"tenure/statements/lex"
+	"tenure/text"
 )
 
 // Extractor is the name and version of the rules of this package.
@@ -21,8 +23,8 @@ type Turn struct {
 	Mentions           []ner.Mention
 }
 
-// longestText bounds what is read of a text in bytes, and mostClauses in clauses.
-const longestText, mostClauses = 256 << 10, 500
+// longestText bounds what is read of a text in bytes.
+const longestText = 256 << 10
 
 // Read returns the statements of a turn, in their order. Before are the turns before it in its thread, the newest last.
 // It returns nil for a text in a language that is not read.
@@ -58,21 +60,29 @@ func parsed(turn Turn, before []Turn) []*reading {
 	if language == "" || len(tokens) == 0 {
 		return nil
 	}
-	tokens = lex.Marked(tokens, language)
-	mentions := slices.SortedFunc(slices.Values(turn.Mentions), func(a, b ner.Mention) int { return a.Start - b.Start })
+	names := namesOf(turn.Mentions)
 	readings := make([]*reading, 0, 8)
-	for _, c := range clausesOf(text, tokens, language) {
-		if len(readings) >= mostClauses {
-			break
-		}
-		r := c.parse(mentions)
+	for _, c := range clauses.Of(text, tokens, language) {
+		r := parse(c, names)
 		r.bounds = r.bound(turn.At)
 		r.decision = r.decide()
-		readings = append(readings, &r)
+		readings = append(readings, r)
 	}
 	settle(readings)
 	inScope(readings, turn, before)
 	return readings
+}
+
+// namesOf returns the places of mentions that are names, in their order: roles are none.
+func namesOf(mentions []ner.Mention) []text.Span {
+	list := make([]text.Span, 0, len(mentions))
+	for _, m := range mentions {
+		if m.Type != ner.Role {
+			list = append(list, text.Span{From: m.Start, Until: m.End})
+		}
+	}
+	slices.SortFunc(list, func(a, b text.Span) int { return a.From - b.From })
+	return list
 }
 
 // follows reports whether a turn may answer a question: then a single word may be a value.
@@ -98,7 +108,7 @@ func languageBefore(before []Turn) string {
 // statements returns what a clause says, one statement a value.
 func (r *reading) statements(turn Turn, answers bool) []tenure.Statement {
 	base := r.base(turn)
-	if r.verb >= 0 && onlyReply(r.tokens) && !answers {
+	if r.verb >= 0 && clauses.OnlyReply(r.Tokens) && !answers {
 		return nil // "got it"
 	}
 	pairs := r.pairs
@@ -161,7 +171,7 @@ func (r *reading) base(turn Turn) tenure.Statement {
 	if d.act == tenure.Asserts && r.bounds.from != nil && *r.bounds.from > turn.At {
 		d.act = tenure.Plans
 	}
-	s := tenure.Statement{Span: r.span(0, len(r.tokens)), Act: d.act, Trigger: d.trigger, Confidence: r.confidence(d),
+	s := tenure.Statement{Span: r.span(0, len(r.Tokens)), Act: d.act, Trigger: d.trigger, Confidence: r.confidence(d),
 		From: r.bounds.from, Until: r.bounds.until, Voice: r.voice, Extractor: Extractor}
 	if r.verb > r.body {
 		s.Subject, s.Property = r.subjectSpan(r.verb)
@@ -204,10 +214,10 @@ func (r *reading) denied(v tenure.Span) bool {
 		return false
 	}
 	i := h.To
-	if lex.At(r.tokens, i).Is(lex.Det | lex.Prep | lex.Adverb) {
+	if lex.At(r.Tokens, i).Is(lex.Det | lex.Prep | lex.Adverb) {
 		i++
 	}
-	return i < len(r.tokens) && v.Start <= r.tokens[i].Start && r.tokens[i].Start < v.End
+	return i < len(r.Tokens) && v.Start <= r.Tokens[i].Start && r.Tokens[i].Start < v.End
 }
 
 // subjectSpan is what the clause is about as a span, and the words for its property.
@@ -223,7 +233,7 @@ func (r *reading) subjectSpan(hi int) (tenure.Span, string) {
 func (r *reading) state(base tenure.Statement) (tenure.Statement, bool) {
 	h := r.decision.hit
 	if r.decision.act != tenure.Ends || h.To != h.From+1 || h.From == 0 || h.To < r.close ||
-		!isParticipial(r.tokens[h.From]) {
+		!isParticipial(r.Tokens[h.From]) {
 		return tenure.Statement{}, false
 	}
 	lo, hi, property := r.subject(h.From)
@@ -232,7 +242,7 @@ func (r *reading) state(base tenure.Statement) (tenure.Statement, bool) {
 	}
 	base.Act, base.Alternative, base.Confidence = tenure.Asserts, true, .6
 	base.Subject, base.Property = r.span(lo, hi), property
-	base.New, base.Kind = r.span(h.From, h.To), kindText
+	base.New, base.Kind = r.span(h.From, h.To), clauses.KindText
 	return base, true
 }
 
@@ -241,14 +251,14 @@ func isParticipial(t lex.Token) bool { return t.Is(lex.Verb) || strings.HasSuffi
 
 // isNoise reports whether words without a verb are no value: thanks, greetings, exclamations.
 func (r *reading) isNoise(p pair, answers bool) bool {
-	if p.now.kind != kindText || p.now.empty() {
+	if p.now.Kind != clauses.KindText || p.now.Empty() {
 		return false
 	}
-	if !answers && p.now.lo <= r.body {
+	if !answers && p.now.Lo <= r.body {
 		return true
 	}
-	for i := p.now.lo; i < p.now.hi; i++ {
-		if t := r.tokens[i]; t.Kind == lex.Quoted || t.IsOpen() && t.Within&(lex.Yes|lex.No|lex.Lead|lex.Tail) == 0 {
+	for i := p.now.Lo; i < p.now.Hi; i++ {
+		if t := r.Tokens[i]; t.Kind == lex.Quoted || t.IsOpen() && t.Within&(lex.Yes|lex.No|lex.Lead|lex.Tail) == 0 {
 			return false
 		}
 	}
@@ -257,16 +267,16 @@ func (r *reading) isNoise(p pair, answers bool) bool {
 
 // fill sets the values of a statement, and its subject and property.
 func (r *reading) fill(s *tenure.Statement, p pair) {
-	if !p.old.empty() {
-		s.Old, s.Kind = r.span(p.old.lo, p.old.hi), p.old.kind
+	if !p.old.Empty() {
+		s.Old, s.Kind = r.span(p.old.Lo, p.old.Hi), p.old.Kind
 	}
-	if !p.now.empty() {
-		s.New, s.Kind = r.span(p.now.lo, p.now.hi), p.now.kind
+	if !p.now.Empty() {
+		s.New, s.Kind = r.span(p.now.Lo, p.now.Hi), p.now.Kind
 	}
 	switch {
-	case !p.now.empty() && !p.old.empty() && !p.moved && (s.Act == tenure.Denies || s.Act == tenure.Retracts):
+	case !p.now.Empty() && !p.old.Empty() && !p.moved && (s.Act == tenure.Denies || s.Act == tenure.Retracts):
 		s.Act = tenure.Corrects // not X but Y
-	case !p.now.empty() && s.Act == tenure.Ends:
+	case !p.now.Empty() && s.Act == tenure.Ends:
 		s.Act = tenure.Asserts
 	}
 	verbs := r.verbs()
@@ -274,8 +284,8 @@ func (r *reading) fill(s *tenure.Statement, p pair) {
 	case p.inverted:
 		s.Subject, s.Property = r.inverted(p, verbs)
 		return
-	case r.verb < 0 && p.now.lo > r.body:
-		s.Subject, s.Property = r.subjectSpan(p.now.lo)
+	case r.verb < 0 && p.now.Lo > r.body:
+		s.Subject, s.Property = r.subjectSpan(p.now.Lo)
 	}
 	if r.owner.Text != "" && r.lacksOwner(s) {
 		s.Subject = r.owner
@@ -298,8 +308,8 @@ func (r *reading) inverted(p pair, verbs string) (tenure.Span, string) {
 
 // untilOld is where the words about the subject end behind the verb: before the old value.
 func (r *reading) untilOld(p pair) int {
-	if !p.old.empty() && p.old.lo > r.rest {
-		return p.old.lo
+	if !p.old.Empty() && p.old.Lo > r.rest {
+		return p.old.Lo
 	}
 	return r.close
 }
@@ -309,13 +319,13 @@ func (r *reading) verbs() string {
 	if r.verb < 0 {
 		return ""
 	}
-	return r.between(r.verb, min(max(r.rest, r.verb+1), len(r.tokens)))
+	return r.Between(r.verb, min(max(r.rest, r.verb+1), len(r.Tokens)))
 }
 
 // lacksOwner reports whether the subject of a statement is only a property, or missing in the midst of a sentence.
 func (r *reading) lacksOwner(s *tenure.Statement) bool {
 	if s.Subject.Text == "" {
-		return !r.opens
+		return !r.Opens
 	}
 	return strings.EqualFold(s.Subject.Text, s.Property)
 }
@@ -327,11 +337,11 @@ func joined(words ...string) string {
 
 // span is the part of the text of tokens lo to hi.
 func (r *reading) span(lo, hi int) tenure.Span {
-	start, end := r.tokens[lo].Start, r.tokens[hi-1].End
-	if t := r.tokens[lo]; hi == lo+1 && t.Kind == lex.Quoted {
-		start, end = start+firstWidth(r.text[start:]), end-lastWidth(r.text[:end])
+	start, end := r.Tokens[lo].Start, r.Tokens[hi-1].End
+	if t := r.Tokens[lo]; hi == lo+1 && t.Kind == lex.Quoted {
+		start, end = start+firstWidth(r.Text[start:]), end-lastWidth(r.Text[:end])
 	}
-	return tenure.Span{Start: start, End: end, Text: r.text[start:end]}
+	return tenure.Span{Start: start, End: end, Text: r.Text[start:end]}
 }
 
 func firstWidth(s string) int {

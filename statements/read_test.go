@@ -177,15 +177,6 @@ func TestReplies(t *testing.T) {
 	}
 }
 
-func TestKindOf(t *testing.T) {
-	for text, kind := range map[string]string{"42 quid": "money", "Friday": "weekday", "5 June": "date", "rev-D4": "code",
-		"Ida Holm": "name", "on hold": "text", "8:30": "time", "30 minutes": "quantity"} {
-		if got := statements.KindOf(text); got != kind {
-			t.Errorf("KindOf(%q) = %s, want %s", text, got, kind)
-		}
-	}
-}
-
 // Texts of words that rules look for, in any order, are read without a panic, and their spans are of the text.
 func TestReadAnyOrder(t *testing.T) {
 	words := strings.Fields(`the a is not it's 4 5 May , . no sorry from to from Tuesday Friday 's 's " ' „ ( ) : - -> if could you

@@ -15,7 +15,7 @@ func reply(readings []*reading, turn Turn, before []Turn, w *Weights) []tenure.S
 		return nil
 	}
 	r := readings[0]
-	if len(readings) > 1 && contrasts[readings[1].tokens[0].Low] {
+	if len(readings) > 1 && contrasts[readings[1].Tokens[0].Low] {
 		return nil // "yes, but"
 	}
 	a := r.answer()
@@ -31,8 +31,8 @@ func reply(readings []*reading, turn Turn, before []Turn, w *Weights) []tenure.S
 		if !ok || s.New.Text == "" {
 			continue
 		}
-		s.Act, s.Trigger, s.Confidence = act, r.between(0, min(len(r.tokens), 3)), .65
-		s.Span = r.span(0, len(r.tokens))
+		s.Act, s.Trigger, s.Confidence = act, r.Between(0, min(len(r.Tokens), 3)), .65
+		s.Span = r.span(0, len(r.Tokens))
 		for _, span := range []*tenure.Span{&s.Subject, &s.New, &s.Old} {
 			if span.Text != "" {
 				*span = tenure.Span{Start: s.Start, End: s.Start, Text: span.Text}
@@ -70,8 +70,8 @@ func (a answer) to(s tenure.Statement, text string, asks bool) (tenure.Act, bool
 // answer reports whether a clause is a mere agreement, one that decides, or a rejection.
 func (r *reading) answer() answer {
 	found, i := lex.Class(0), 0
-	for ; i < len(r.tokens); i++ {
-		if t := r.tokens[i]; t.Kind == lex.Punct || t.Kind == lex.Emoji {
+	for ; i < len(r.Tokens); i++ {
+		if t := r.Tokens[i]; t.Kind == lex.Punct || t.Kind == lex.Emoji {
 			continue
 		}
 		c := r.answering(i)
@@ -80,13 +80,13 @@ func (r *reading) answer() answer {
 		}
 		found |= c
 	}
-	rest := lex.At(r.tokens, i)
-	more := i < len(r.tokens) && (len(r.values) > 0 || !r.begins(0, lex.Yes) || !rest.Is(lex.Since|lex.Prep|lex.Now))
+	rest := lex.At(r.Tokens, i)
+	more := i < len(r.Tokens) && (len(r.values) > 0 || !r.begins(0, lex.Yes) || !rest.Is(lex.Since|lex.Prep|lex.Now))
 	switch {
-	case r.asked, i == 0:
+	case r.Asked, i == 0:
 		return silent
 	case r.begins(0, lex.No):
-		if i < len(r.tokens) {
+		if i < len(r.Tokens) {
 			return silent
 		}
 		return rejects

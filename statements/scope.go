@@ -41,11 +41,11 @@ func inScope(readings []*reading, turn Turn, before []Turn) {
 	}
 	for i, r := range readings {
 		next := state
-		if i == 0 || r.opens {
-			next = state.after(r.text[r.tokens[0].Start:])
+		if i == 0 || r.Opens {
+			next = state.after(r.Text[r.Tokens[0].Start:])
 		}
 		if next != state && next != inReality {
-			by = strings.Join(firstWords(r.text[r.tokens[0].Start:]), " ")
+			by = strings.Join(firstWords(r.Text[r.Tokens[0].Start:]), " ")
 		}
 		if next != inReality && r.decision.act.Changes() {
 			r.decision = decision{act: tenure.Supposes, trigger: by, confidence: .7}

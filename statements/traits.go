@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tenure"
+	"tenure/statements/clauses"
 	"tenure/statements/lex"
 )
 
@@ -30,7 +31,7 @@ func Measure(turn Turn, before []Turn) (list []Clause) {
 	readings := parsed(turn, before)
 	asked := isAsked(turn, before)
 	for i, r := range readings {
-		list = append(list, Clause{Span: r.span(0, len(r.tokens)), Act: r.decision.act, Dated: r.bounds.from != nil,
+		list = append(list, Clause{Span: r.span(0, len(r.Tokens)), Act: r.decision.act, Dated: r.bounds.from != nil,
 			Traits: traitsOf(readings, i, asked)})
 	}
 	return list
@@ -140,22 +141,22 @@ func (t *traits) form(r *reading, act string) {
 	t.add("tense", tense)
 	t.add("tense of act", tense, act)
 	if r.verb >= 0 {
-		t.add("verb", r.tokens[r.verb].Low)
-		t.add("subject", r.tokens[r.body].Low)
+		t.add("verb", r.Tokens[r.verb].Low)
+		t.add("subject", r.Tokens[r.body].Low)
 	}
-	t.flag("question", r.asked)
-	t.flag("opens", r.opens)
-	t.flag("item", r.item)
-	t.flag("listed", r.listed)
+	t.flag("question", r.Asked)
+	t.flag("opens", r.Opens)
+	t.flag("item", r.Item)
+	t.flag("listed", r.Listed)
 	t.flag("voice", r.voice != "")
 	t.flag("from", r.bounds.from != nil)
 	t.flag("until", r.bounds.until != nil)
 	t.flag("past", r.bounds.past.To > 0)
 	const few = "0123"
 	t.add("values", few[min(len(r.values), 3):][:1])
-	t.add("length", few[min(len(r.tokens)/6, 3):][:1])
+	t.add("length", few[min(len(r.Tokens)/6, 3):][:1])
 	for _, v := range r.values {
-		t.add("value", v.kind)
+		t.add("value", v.Kind)
 	}
 	t.add("mark", r.mark())
 }
@@ -165,7 +166,7 @@ func (r *reading) tense() string {
 	if r.verb < 0 {
 		return "none"
 	}
-	switch v := r.tokens[r.verb]; {
+	switch v := r.Tokens[r.verb]; {
 	case v.Is(lex.PastBe):
 		return "was"
 	case v.Is(lex.Be):
@@ -184,7 +185,7 @@ func (r *reading) tense() string {
 
 // mark is the sign behind a clause.
 func (r *reading) mark() string {
-	rest := strings.TrimLeft(r.text[r.tokens[len(r.tokens)-1].End:], " ")
+	rest := strings.TrimLeft(r.Text[r.Tokens[len(r.Tokens)-1].End:], " ")
 	end := 0
 	for end < len(rest) && end < 3 && strings.IndexByte(`.!?,;:)"-`, rest[end]) >= 0 {
 		end++
@@ -205,7 +206,7 @@ func (t *traits) neighbours(list []*reading, i int) {
 		}
 		n := list[side.at]
 		where := "sentence"
-		if n.sentence == r.sentence {
+		if n.Sentence == r.Sentence {
 			where = "same"
 		}
 		t.add(side.name, string(n.decision.act), where)
@@ -217,8 +218,8 @@ func (t *traits) neighbours(list []*reading, i int) {
 
 // masked are the words of a clause; what is only this or that value, name or day is only told by its kind.
 func (r *reading) masked() []string {
-	list := make([]string, 0, len(r.tokens)+1)
-	for k, t := range r.tokens {
+	list := make([]string, 0, len(r.Tokens)+1)
+	for k, t := range r.Tokens {
 		w := r.mask(k)
 		if n := len(list); t.Kind == lex.Break || n > 0 && list[n-1] == w && w[0] == '@' {
 			continue
@@ -232,13 +233,13 @@ func (r *reading) masked() []string {
 }
 
 func (r *reading) mask(k int) string {
-	t := r.tokens[k]
+	t := r.Tokens[k]
 	switch {
-	case t.Kind == lex.Number || t.Is(lex.NumberWord) && t.Low != "one" || isCode(t.Low):
+	case t.Kind == lex.Number || t.Is(lex.NumberWord) && t.Low != "one" || clauses.IsCode(t.Low):
 		return "@number"
 	case t.Kind == lex.Quoted:
 		return "@quote"
-	case t.Is(lex.Weekday|lex.Month) && !r.isPlainWord(k):
+	case t.Is(lex.Weekday|lex.Month) && !r.IsPlainWord(k):
 		return "@day"
 	case t.Kind == lex.Word && t.Capital && (k > 0 && !t.Is(lex.FunctionWord|lex.Do) || t.Class == 0) && t.Low != "i":
 		return "@name"

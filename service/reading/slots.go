@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"tenure"
-	"tenure/statements"
 	"tenure/statements/align"
+	"tenure/statements/clauses"
 	"tenure/store"
 	"tenure/text"
 	"tenure/vocabulary"
@@ -253,7 +253,7 @@ func (t *turn) fill(ctx context.Context, list []slot) error {
 		for _, b := range s.beliefs {
 			value := textOf(b.Claim.Value, names)
 			s.Values = append(s.Values, value)
-			s.Kinds = append(s.Kinds, statements.KindOf(value))
+			s.Kinds = append(s.Kinds, clauses.KindOf(value))
 			s.Since = max(s.Since, b.Claim.Window.From)
 		}
 		t.place(s)

@@ -209,15 +209,15 @@ func (t *turn) statements(ctx context.Context) ([]tenure.Statement, error) {
 		t.warn(tenure.NotRead)
 		return nil, ctx.Err() // a text that cannot be read is written without
 	}
-	if n := clauses(list, maxStatements); n < len(list) {
+	if n := ofClauses(list, maxStatements); n < len(list) {
 		t.warn(tenure.TextCut)
 		list = list[:n]
 	}
 	return list, nil
 }
 
-// clauses returns how many statements the first n clauses have.
-func clauses(list []tenure.Statement, n int) int {
+// ofClauses returns how many statements the first n clauses have.
+func ofClauses(list []tenure.Statement, n int) int {
 	for i := range list {
 		if i > 0 && list[i].Span == list[i-1].Span {
 			continue

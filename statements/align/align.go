@@ -9,6 +9,7 @@ import (
 
 	"tenure"
 	"tenure/statements"
+	"tenure/statements/clauses"
 	"tenure/statements/lex"
 	"tenure/text"
 	"tenure/vocabulary"
@@ -457,7 +458,7 @@ func (a *alignment) trimmed(st tenure.Statement) *tenure.Statement {
 		at := list[n].From
 		st.Property = st.New.Text[:list[n-1].Until]
 		st.New = tenure.Span{Start: st.New.Start + at, End: st.New.End, Text: st.New.Text[at:]}
-		st.Kind = statements.KindOf(st.New.Text)
+		st.Kind = clauses.KindOf(st.New.Text)
 		return &st
 	}
 	return &st

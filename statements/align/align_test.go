@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"tenure/statements"
+	"tenure/statements/clauses"
 	"testing"
 
 	"tenure"
@@ -41,9 +42,9 @@ func told(act tenure.Act, marked string) tenure.Statement {
 		}
 	}
 	st.Span = tenure.Span{End: b.Len(), Text: b.String()}
-	st.Kind = statements.KindOf(st.New.Text)
+	st.Kind = clauses.KindOf(st.New.Text)
 	if st.New.Text == "" {
-		st.Kind = statements.KindOf(st.Old.Text)
+		st.Kind = clauses.KindOf(st.Old.Text)
 	}
 	return st
 }

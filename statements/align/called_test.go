@@ -10,6 +10,7 @@ import (
 	"tenure/ner/alias"
 	"tenure/statements"
 	"tenure/statements/align"
+	"tenure/statements/clauses"
 )
 
 // What a clause calls the property is not another one, however well its value would do there and though nothing else is
@@ -37,7 +38,7 @@ func TestAnotherPropertyIsNotChanged(t *testing.T) {
 		}
 		list := statements.Read(statements.Turn{Speaker: "Greta", At: 1, Text: c.text, Mentions: mentions}, nil)
 		slot := align.Slot{Names: []string{c.subject}, Predicate: c.predicate, Values: []string{c.value},
-			Kinds: []string{statements.KindOf(c.value)}, Named: true}
+			Kinds: []string{clauses.KindOf(c.value)}, Named: true}
 		changes := align.Statements(list, []align.Slot{slot})
 		changed := slices.ContainsFunc(changes, func(g align.Change) bool {
 			return g.Slot == 0 && (g.Effect == tenure.Set || g.Effect == tenure.Unsure)

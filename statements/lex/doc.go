@@ -3,6 +3,5 @@
 // phrases (words/*.txt) for each of the languages that are read.
 //
 // In comes a text; out go its [Token]s, with their place in the text, and the phrases among them ([Hit]). It also holds
-// the lists of words that single rules look for ([Words]). What the words of a clause say is read by package
-// statements.
+// the lists of words that single rules look for ([Words]). Package clauses divides the tokens into clauses.
 package lex

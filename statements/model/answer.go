@@ -11,6 +11,7 @@ import (
 	"tenure"
 	"tenure/ner"
 	"tenure/statements"
+	"tenure/statements/clauses"
 )
 
 // quoted is a statement as the model quotes it from the text.
@@ -189,7 +190,7 @@ func (r reader) kind(s tenure.Statement) string {
 	named := func(m ner.Mention) bool {
 		return m.Start == value.Start && m.End == value.End && m.Type != ner.Identifier
 	}
-	if kind := statements.KindOf(value.Text); kind != "text" || !slices.ContainsFunc(r.turn.Mentions, named) {
+	if kind := clauses.KindOf(value.Text); kind != "text" || !slices.ContainsFunc(r.turn.Mentions, named) {
 		return kind
 	}
 	return "name"
@@ -201,7 +202,7 @@ func (r reader) instant(part string, clause tenure.Span, quotation string) *tenu
 	if span.Text == "" {
 		return nil
 	}
-	at, ok := statements.TimeOf(span.Text, r.turn.At)
+	at, ok := clauses.TimeOf(span.Text, r.turn.At)
 	if !ok {
 		r.drop(part)
 		return nil

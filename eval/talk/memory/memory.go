@@ -17,6 +17,7 @@ import (
 	"tenure"
 	"tenure/statements"
 	"tenure/statements/align"
+	"tenure/statements/clauses"
 	"tenure/text"
 	"tenure/values"
 	"tenure/vocabulary"
@@ -137,7 +138,7 @@ func (m *Memory) Slots(t talk.Turn) []align.Slot {
 			a.Type, a.Synonyms = term.ValueType, term.Synonyms
 		}
 		for _, v := range a.Values {
-			a.Kinds = append(a.Kinds, statements.KindOf(v))
+			a.Kinds = append(a.Kinds, clauses.KindOf(v))
 		}
 		for _, h := range s.held {
 			a.Since = max(a.Since, h.since)

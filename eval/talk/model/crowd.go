@@ -8,8 +8,8 @@ import (
 
 	"tenure"
 	talk "tenure/eval/talk/conversation"
-	"tenure/statements"
 	"tenure/statements/align"
+	"tenure/statements/clauses"
 	"tenure/text"
 	"tenure/vocabulary"
 )
@@ -68,17 +68,17 @@ func (c *crowd) variants(slots []align.Slot, gold []talk.Gold, turn int) []varia
 
 // beside returns further properties of the subject of a slot, such that the value would do for most of them.
 func (c *crowd) beside(s align.Slot, slots []align.Slot, value string) (list []align.Slot) {
-	kind := statements.KindOf(value)
+	kind := clauses.KindOf(value)
 	for tries := 0; len(list) < neighbours && tries < 40*neighbours; tries++ {
 		k := c.known[c.rand.IntN(len(c.known))]
-		alike := statements.KindOf(k.Value) == kind
+		alike := clauses.KindOf(k.Value) == kind
 		akin := func(o align.Slot) bool { return sharesWord(o.Predicate, k.Predicate) }
 		if !alike && tries%8 != 0 || strings.EqualFold(k.Value, value) || slices.ContainsFunc(slots, akin) ||
 			slices.ContainsFunc(list, akin) {
 			continue
 		}
 		n := align.Slot{Names: s.Names, Predicate: k.Predicate, Type: tenure.AnyValue, Values: []string{k.Value},
-			Kinds: []string{statements.KindOf(k.Value)}, Since: s.Since, Named: s.Named, Turn: s.Turn, Own: s.Own}
+			Kinds: []string{clauses.KindOf(k.Value)}, Since: s.Since, Named: s.Named, Turn: s.Turn, Own: s.Own}
 		if term, ok := vocabulary.Lookup(k.Predicate); ok {
 			n.Type, n.Synonyms = term.ValueType, term.Synonyms
 		}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"tenure"
-	"tenure/statements"
+	"tenure/statements/clauses"
 )
 
 // readGold returns the statements of a turn as its author means them, without subject or property: those are left to
@@ -109,8 +109,8 @@ func stated(s string, act tenure.Act, now, old string) tenure.Statement {
 	}
 	st := tenure.Statement{Span: tenure.Span{Start: base, End: base + len(clause), Text: clause}, Act: act, New: span(now),
 		Old: span(old), Confidence: 1, Extractor: "gold"}
-	if st.Kind = statements.KindOf(now); now == "" {
-		st.Kind = statements.KindOf(old)
+	if st.Kind = clauses.KindOf(now); now == "" {
+		st.Kind = clauses.KindOf(old)
 	}
 	return st
 }

@@ -1,42 +1,53 @@
-package statements
+package clauses
 
 import "tenure/statements/lex"
 
-// clause is a part of a sentence that says one thing.
-type clause struct {
-	tokens []lex.Token
-	text   string
-	// language is that of the text.
-	language string
-	// asked reports whether its sentence ends in a question mark.
-	asked    bool
-	sentence int
-	// opens reports whether the clause is the first of its sentence.
-	opens bool
-	// listed reports whether a colon stands before the clause.
-	listed bool
-	// line is the number of the line, item whether the line begins with the mark of a list.
-	line int
-	item bool
+// Clause is a part of a sentence that says one thing. Its methods take places among its tokens.
+type Clause struct {
+	Tokens   []lex.Token // without fillers and stutters; the places of their hits are among them
+	Text     string      // the whole text, of which the tokens are
+	Language string
+	Sentence int  // counts the sentences of the text
+	Opens    bool // it is the first clause of its sentence
+	Asked    bool // its sentence ends in a question mark
+	Listed   bool // a colon stands before it
+	Line     int  // counts the lines of the text
+	Item     bool // its line begins with the mark of a list
 }
 
 // longestClause bounds the tokens of a clause; longer ones are cut.
 const longestClause = 70
 
-// clausesOf divides the tokens of a text.
-func clausesOf(text string, tokens []lex.Token, language string) []clause {
-	var list []clause
+// most bounds the clauses of a text.
+const most = 500
+
+// Of returns the clauses of a text, by its tokens, which have no classes yet, and its language, which is one that is
+// read. Of a text of more than 500 clauses it returns the first ones.
+func Of(text string, tokens []lex.Token, language string) []Clause {
+	list := divided(text, lex.Marked(tokens, language), language)
+	for _, c := range list {
+		lex.Remark(c.Tokens, language)
+	}
+	return list
+}
+
+// divided divides a text into sentences at the ends of sentences and lines, and these into clauses.
+func divided(text string, tokens []lex.Token, language string) []Clause {
+	var list []Clause
 	sentence, line, begin := 0, 0, 0
 	item := false
 	flush := func(end int, asked bool) {
 		part := trimPunct(tokens[begin:end])
 		if len(part) > 0 {
-			list = append(list, parts(clause{tokens: part, text: text, language: language, asked: asked, sentence: sentence,
-				line: line, item: item})...)
+			list = append(list, parts(Clause{Tokens: part, Text: text, Language: language, Asked: asked, Sentence: sentence,
+				Line: line, Item: item})...)
 		}
 		sentence++
 	}
 	for i, t := range tokens {
+		if len(list) >= most {
+			return list[:most]
+		}
 		switch {
 		case t.Kind == lex.Break:
 			flush(i, false)
@@ -52,7 +63,7 @@ func clausesOf(text string, tokens []lex.Token, language string) []clause {
 		}
 	}
 	flush(len(tokens), false)
-	return list
+	return list[:min(len(list), most)]
 }
 
 var (
@@ -64,8 +75,8 @@ func isBullet(s string) bool { return bullets[s] }
 
 func isBracket(s string) bool { return brackets[s] }
 
-// isSign reports whether a sign belongs to the value that it stands before.
-func isSign(s string) bool { return signs[s] }
+// IsSign reports whether a sign belongs to the value that it stands before.
+func IsSign(s string) bool { return signs[s] }
 
 // endsSentence reports whether the sign at i ends a sentence. A point after an abbreviation does not.
 func endsSentence(tokens []lex.Token, i int) bool {
@@ -95,7 +106,7 @@ func isAbbreviation(tokens []lex.Token, i int) bool {
 }
 
 func trimPunct(list []lex.Token) []lex.Token {
-	for len(list) > 0 && list[0].Kind == lex.Punct && !isSign(list[0].Low) {
+	for len(list) > 0 && list[0].Kind == lex.Punct && !IsSign(list[0].Low) {
 		list = list[1:]
 	}
 	for len(list) > 0 && (list[len(list)-1].Kind == lex.Punct && list[len(list)-1].Low != "%") {
@@ -105,32 +116,32 @@ func trimPunct(list []lex.Token) []lex.Token {
 }
 
 // parts divides a sentence at conjunctions and commas where both sides say something.
-func parts(c clause) []clause {
-	c.tokens = withoutFillers(c.tokens)
-	if len(c.tokens) == 0 {
+func parts(c Clause) []Clause {
+	c.Tokens = withoutFillers(c.Tokens)
+	if len(c.Tokens) == 0 {
 		return nil
 	}
-	var list []clause
+	var list []Clause
 	begin := 0
-	for i := 1; i < len(c.tokens); i++ {
-		from := boundary(c.tokens, begin, i)
+	for i := 1; i < len(c.Tokens); i++ {
+		from := boundary(c.Tokens, begin, i)
 		if from == 0 {
 			continue
 		}
 		end := i
-		if c.tokens[i].Kind == lex.Emoji {
+		if c.Tokens[i].Kind == lex.Emoji {
 			end = i + 1
 		}
-		if p := trimPunct(c.tokens[begin:end]); len(p) > 0 {
+		if p := trimPunct(c.Tokens[begin:end]); len(p) > 0 {
 			next := c
-			next.tokens, next.opens, next.listed = p, len(list) == 0, begin > 0 && c.tokens[begin-1].Low == ":"
+			next.Tokens, next.Opens, next.Listed = p, len(list) == 0, begin > 0 && c.Tokens[begin-1].Low == ":"
 			list = append(list, next)
 		}
 		begin = from
 	}
-	if p := trimPunct(c.tokens[begin:]); len(p) > 0 {
-		c.opens, c.listed = len(list) == 0, begin > 0 && c.tokens[begin-1].Low == ":"
-		c.tokens = p
+	if p := trimPunct(c.Tokens[begin:]); len(p) > 0 {
+		c.Opens, c.Listed = len(list) == 0, begin > 0 && c.Tokens[begin-1].Low == ":"
+		c.Tokens = p
 		list = append(list, c)
 	}
 	return list
@@ -168,7 +179,7 @@ func afterPunct(tokens []lex.Token, begin, i int) int {
 		return i + 1
 	case low == ",":
 		return afterComma(tokens, begin, i)
-	case low == ":" && (finite(left) || onlyReply(left) || tokens[begin].Is(lex.Request)):
+	case low == ":" && (finite(left) || OnlyReply(left) || tokens[begin].Is(lex.Request)):
 		return i + 1
 	}
 	return 0
@@ -193,13 +204,16 @@ func spacedDash(tokens []lex.Token, i int) bool {
 	return i+1 < len(tokens) && tokens[i-1].End < tokens[i].Start && tokens[i].End < tokens[i+1].Start
 }
 
+// IsDash reports whether the sign at i, which is not the first, is a dash between words and not within one.
+func IsDash(tokens []lex.Token, i int) bool { return isBullet(tokens[i].Low) && spacedDash(tokens, i) }
+
 // afterComma returns where the clause after a comma begins, 0 if the comma does not end one.
 func afterComma(tokens []lex.Token, begin, i int) int {
 	if i+1 >= len(tokens) {
 		return 0
 	}
 	left, right := tokens[begin:i], i+1
-	if onlyReply(left) {
+	if OnlyReply(left) {
 		return right
 	}
 	if tokens[i-1].Is(lex.Repair) && len(left) > 1 && left[len(left)-2].Kind == lex.Punct {
@@ -211,14 +225,14 @@ func afterComma(tokens []lex.Token, begin, i int) int {
 	if attributeFollows(tokens, right) {
 		return right
 	}
-	if !finite(left) && hasValue(left) && (itemFollows(tokens, right) || ownClause(tokens, right)) {
+	if !finite(left) && HasValue(left) && (itemFollows(tokens, right) || ownClause(tokens, right)) {
 		return right
 	}
 	return 0
 }
 
-// onlyReply reports whether tokens are a mere yes, no, greeting or lead-in.
-func onlyReply(tokens []lex.Token) bool {
+// OnlyReply reports whether tokens are a mere yes, no, greeting or lead-in.
+func OnlyReply(tokens []lex.Token) bool {
 	for _, t := range tokens {
 		word := t.Is(lex.Yes | lex.No | lex.Lead | lex.Filler | lex.Irony)
 		if t.Kind != lex.Punct && !word && t.Within&(lex.Yes|lex.No|lex.Lead) == 0 {
@@ -230,7 +244,7 @@ func onlyReply(tokens []lex.Token) bool {
 
 // finite reports whether a clause has a verb.
 func finite(tokens []lex.Token) bool {
-	return findVerb(tokens, 0) >= 0
+	return FindVerb(tokens, 0) >= 0
 }
 
 // ownClause reports whether what begins at i has a subject and a verb before its own next boundary.
@@ -243,13 +257,13 @@ func ownClause(tokens []lex.Token, i int) bool {
 		}
 		stop++
 	}
-	return findVerb(tokens[i:stop], 0) >= 0
+	return FindVerb(tokens[i:stop], 0) >= 0
 }
 
-// hasValue reports whether tokens have a number, a code or a quotation.
-func hasValue(tokens []lex.Token) bool {
+// HasValue reports whether tokens have a number, a code or a quotation.
+func HasValue(tokens []lex.Token) bool {
 	for _, t := range tokens {
-		if t.Kind == lex.Number || t.Kind == lex.Quoted || t.Is(lex.NumberWord|lex.Weekday) || isCode(t.Low) {
+		if t.Kind == lex.Number || t.Kind == lex.Quoted || t.Is(lex.NumberWord|lex.Weekday) || IsCode(t.Low) {
 			return true
 		}
 	}
@@ -268,7 +282,7 @@ func itemFollows(tokens []lex.Token, i int) bool {
 	if !tokens[i].IsOpen() || tokens[i].Is(lex.Month|lex.Weekday) {
 		return false
 	}
-	if isCode(tokens[i].Low) && i+1 < len(tokens) && tokens[i+1].IsOpen() {
+	if IsCode(tokens[i].Low) && i+1 < len(tokens) && tokens[i+1].IsOpen() {
 		return true
 	}
 	for j := i; j < len(tokens) && tokens[j].Low != ","; j++ {
