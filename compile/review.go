@@ -45,7 +45,8 @@ func openReviews(ctx context.Context, r store.Reader, asked map[tenure.ID]*linki
 // addReviews reports the names under review that may mean a topic, if the viewer may see a claim about them. It does
 // not disclose the claim.
 func (c *topicSet) addReviews(
-	ctx context.Context, r store.Reader, open []tenure.Review, asked map[tenure.ID]*linking.Topic, see viewer, at tenure.Instant,
+	ctx context.Context, r store.Reader, open []tenure.Review, asked map[tenure.ID]*linking.Topic, see viewer,
+	at tenure.Instant,
 ) error {
 	if len(open) == 0 {
 		return nil

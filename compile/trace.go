@@ -342,7 +342,9 @@ func resolved(who *topicSet, kept sections) []ResolvedEntity {
 	})
 	list := make([]ResolvedEntity, len(members))
 	for i, m := range members {
-		list[i] = ResolvedEntity{EntityID: m.Entity.ID, Type: m.Entity.Type, FoundBy: string(m.Via), Text: m.Text, Hops: m.Hops}
+		list[i] = ResolvedEntity{
+			EntityID: m.Entity.ID, Type: m.Entity.Type, FoundBy: string(m.Via), Text: m.Text, Hops: m.Hops,
+		}
 	}
 	return list
 }

@@ -41,7 +41,8 @@ func (c *topicSet) namesNobody() bool {
 		}
 	}
 	return !slices.ContainsFunc(c.Unresolved, func(u linking.Unresolved) bool {
-		guessed := u.Reason == linking.SimilarName && u.Text == strings.ToLower(u.Text) // words in small letters may be no name
+		// words in small letters may be no name
+		guessed := u.Reason == linking.SimilarName && u.Text == strings.ToLower(u.Text)
 		return u.Pointer != "" || !guessed
 	})
 }
