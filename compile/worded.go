@@ -49,11 +49,12 @@ func (c *topicSet) namesNobody() bool {
 
 // worded lists the beliefs that match the words of a query that names nobody: among the newest of the scope and, if
 // those were cut off, of the entities that have a word of the query in their names. If none matches, it lists those of
-// [topicSet.latest].
+// [topicSet.latest]. Of a query that names somebody as having something, it lists those about what is named as theirs.
 func (c *Compiler) worded(
 	ctx context.Context, r store.Reader, who *topicSet, tenant string, see viewer, req Request,
 ) ([]tenure.Belief, error) {
-	if who.search.Empty() || !who.namesNobody() {
+	anybody := who.namesNobody()
+	if who.search.Empty() || !anybody && len(who.Owners) == 0 {
 		return nil, nil
 	}
 	w := instantWindow(req.ValidAt)
@@ -82,8 +83,11 @@ func (c *Compiler) worded(
 		return nil, err
 	}
 	var asked []tenure.Belief
+	if !anybody {
+		objects = slices.DeleteFunc(objects, func(o *object) bool { return !who.isTheirs(o.root) })
+	}
 	matching := who.matching(objects)
-	if len(matching) == 0 {
+	if len(matching) == 0 && anybody {
 		matching = who.latest(objects, req.ValidAt)
 		for _, o := range matching {
 			who.lately[o.claim().ID] = true
@@ -96,6 +100,13 @@ func (c *Compiler) worded(
 		}
 	}
 	return asked, nil
+}
+
+// isTheirs reports whether a root is named as what an owner in the query has: "Jaz Whitlock's bike lock code".
+func (c *topicSet) isTheirs(root tenure.ID) bool {
+	return slices.ContainsFunc(c.Owners, func(owner tenure.ID) bool {
+		return strings.HasPrefix(c.Known[root].Name, c.Known[owner].Name+"'s ")
+	})
 }
 
 // visible makes objects of the beliefs, remarks aside, that stand at the instant and that the viewer may see, each once

@@ -93,6 +93,7 @@ func (x *Linker) link(ctx context.Context, r store.IdentityReader, l *Links, q Q
 	if err := x.addAlike(ctx, r, l, q); err != nil {
 		return err
 	}
+	l.Owners = l.owners(q.Text)
 	slices.SortStableFunc(l.Unresolved, func(a, b Unresolved) int { return cmp.Compare(a.first, b.first) })
 	return nil
 }

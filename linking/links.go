@@ -54,6 +54,7 @@ type Links struct {
 	Requester  tenure.ID            // root of who asks, "" if unknown
 	Unresolved []Unresolved         // by pointer, then in the order of the text
 	Words      []Word               // of the text
+	Owners     []tenure.ID          // roots that the text names as having something: "Jaz's bike lock"
 	named      []namedRoot          // by the words of the text
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"tenure"
 	"tenure/store"
@@ -57,6 +58,18 @@ func (x *Linker) Places(ctx context.Context, r store.IdentityReader, u Utterance
 		return Named{}, err
 	}
 	return l.places(q), nil
+}
+
+// owners lists the roots of which the name is in the genitive.
+func (l *Links) owners(query string) (list []tenure.ID) {
+	spans := text.Words(query)
+	for _, n := range l.named {
+		rest := query[spans[n.first].From+len(n.text):]
+		if strings.HasPrefix(rest, "'s ") || strings.HasPrefix(rest, "’s ") {
+			list = append(list, n.root)
+		}
+	}
+	return list
 }
 
 // places lists what was found.

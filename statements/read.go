@@ -108,7 +108,7 @@ func languageBefore(before []Turn) string {
 // statements returns what a clause says, one statement a value.
 func (r *reading) statements(turn Turn, answers bool) []tenure.Statement {
 	base := r.base(turn)
-	if r.verb >= 0 && clauses.OnlyReply(r.Tokens) && !answers {
+	if r.verb >= 0 && clauses.OnlyReply(r.Tokens) && !answers || r.isCourtesy() {
 		return nil // "got it"
 	}
 	pairs := r.pairs
@@ -134,6 +134,15 @@ func (r *reading) statements(turn Turn, answers bool) []tenure.Statement {
 		list = append(list, r.further(base, found, answers)...)
 	}
 	return list
+}
+
+var courtesies = lex.Words("courtesy")
+
+// isCourtesy reports whether a clause without a verb says no more than thanks and the like, and to whom: "Thank you, Mr
+// Abbott".
+func (r *reading) isCourtesy() bool {
+	return r.verb < 0 && len(r.Tokens) > 0 && courtesies[r.Tokens[0].Low] &&
+		!slices.ContainsFunc(r.values, func(v clauses.Value) bool { return v.Kind != clauses.KindName })
 }
 
 // endsIt reports whether an act says that something holds no longer, or never did.

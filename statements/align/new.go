@@ -3,6 +3,7 @@ package align
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -52,8 +53,10 @@ func (a *alignment) adds(c Change, r *compared) Change {
 // facts lists the properties that the readings of a clause add, where none means a slot: the first that names one of
 // the base vocabulary, else those of the readings that do not exclude each other, else the date that a plan is about.
 func (a *alignment) facts(all []*aligned, from int) (list []Change) {
+	_, plain := a.factOf(all[0], from)
+	plain = plain && all[0].noun // "the vendor contact for Brightline: Tessa Moran" names no contact for anything
 	for i, m := range all {
-		if m.saysTerm() != nil && (i == 0 || m.Act != tenure.Plans) {
+		if m.saysTerm() != nil && (i == 0 || m.Act != tenure.Plans && !(m.Alternative && plain)) {
 			if c, ok := a.factOf(m, from+i); ok {
 				return []Change{c}
 			}
@@ -165,7 +168,8 @@ func (a *alignment) isProperty(r *compared, c Change) bool {
 	named := a.isClear(c.Subject, r)
 	switch c.Predicate {
 	case "place", "person", "source":
-		return named && (c.Subject != "" || r.joined()) // "I'll arrange shipping to Ghent" is no place of mine
+		// "I'll arrange shipping to Ghent" is no place of mine, "the standup is in room 4" where it is.
+		return named && (c.Subject != "" || r.joined()) || c.Subject != "" && r.group == groupName && r.beforeBe()
 	case "is", kindNames[r.group]:
 		return named && r.group != groupTruth
 	}
@@ -174,7 +178,8 @@ func (a *alignment) isProperty(r *compared, c Change) bool {
 
 // isClear reports whether a subject is the speaker, known, or written so that it can be found again.
 func (a *alignment) isClear(subject string, r *compared) bool {
-	return subject == "" || a.knownSubject(r) != "" || r.isProper(subject) || strings.Contains(subject, " ")
+	return subject == "" || a.knownSubject(r) != "" || r.isProper(subject) || strings.Contains(subject, " ") ||
+		strings.ContainsFunc(subject, unicode.IsDigit)
 }
 
 // between is what stands between the subject and the value: "works at". What the speaker says of "I" begins behind it.
@@ -381,7 +386,7 @@ func (a *alignment) predicate(r *compared) string {
 			return head
 		}
 	}
-	if name := cmp.Or(r.propertyName(), kindNames[r.group]); name != "" {
+	if name := cmp.Or(r.propertyName(), r.hour(), kindNames[r.group]); name != "" {
 		return name
 	}
 	for _, t := range r.clause {
@@ -391,6 +396,19 @@ func (a *alignment) predicate(r *compared) string {
 	}
 	return cmp.Or(r.placeOrPerson(), r.is())
 }
+
+// hour is the property of a bare number that tells an hour of the day: "is at 9".
+func (r *compared) hour() string {
+	n, err := strconv.Atoi(r.New.Text)
+	before := strings.Fields(r.Text[:max(0, min(r.New.Start-r.Start, len(r.Text)))])
+	if err != nil || n > 24 || len(before) == 0 || !hourly[text.Fold(before[len(before)-1])] {
+		return ""
+	}
+	return "time"
+}
+
+// hourly are the words before an hour of the day.
+var hourly = wordSet(`at um à a`)
 
 // propertyName makes a name of the words for the property, "" if they make none.
 func (r *compared) propertyName() string {
@@ -420,11 +438,12 @@ func (r *compared) headed() string {
 	return ""
 }
 
-// withoutVerbs leaves out verbs, but for what stands before a noun: "launch city".
+// withoutVerbs leaves out verbs, but for what stands before a noun, "launch city", or is one as the last word: "host".
 func withoutVerbs(list []string) (kept []string) {
 	isVerb := func(w string) bool { return lex.ClassOf(w)&lex.Verb != 0 }
 	for i, w := range list {
-		if !isVerb(w) || i+1 < len(list) && !isVerb(list[i+1]) {
+		last := i+1 == len(list)
+		if !isVerb(w) || !last && !isVerb(list[i+1]) || last && lex.ClassOf(w)&lex.Noun != 0 {
 			kept = append(kept, w)
 		}
 	}

@@ -1,6 +1,7 @@
 package align
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -14,7 +15,7 @@ import (
 // saysOther reports whether a clause is plainly not about a slot: it calls the property by another name, or names
 // another property of the base vocabulary; it has ordinary words where the slot has names ("the seals are late" of a
 // supplier); it answers a question about another subject ("and 6a?" of 6b); or it is about another person ("Jonas lives
-// in Turin" of Ada).
+// in Turin" of Ada, "my neighbour lives in Turin" of my sister).
 func (a *alignment) saysOther(r *compared, c *candidate) bool {
 	switch {
 	case c.calledOtherwise(r), a.saysOtherProperty(r, c), c.named() && r.ordinary() && c.property == 0 && !c.spoken(r):
@@ -23,8 +24,20 @@ func (a *alignment) saysOther(r *compared, c *candidate) bool {
 		return o.Asked && o.Predicate == c.Predicate && !sameSubject(o, c) && !a.set[o]
 	}):
 		return true
+	case a.ofOtherKin(r, c):
+		return true
 	}
 	return !r.inherited && r.foreign(c) && (!c.Own || !r.first) && words.Load().LooksLikePerson(r.Subject.Text)
+}
+
+// ofOtherKin reports whether the clause is about a person of the speaker's by a word that neither the subject of a slot
+// nor its property has: "my neighbour lives in Perth" of the sister Ada.
+func (a *alignment) ofOtherKin(r *compared, c *candidate) bool {
+	return c.inSubject.share == 0 && slices.ContainsFunc(r.subject, func(w string) bool {
+		share, _ := c.of.share([]string{w, cmp.Or(kinNames[w], w)})
+		titled := len(r.subject) > 1 && words.Load().Honorifics.Has(w) // "Frau Brehm"
+		return isKin(w) && !titled && share == 0
+	})
 }
 
 // saysOtherProperty reports whether the words between the subject and the value of a clause are another property of the

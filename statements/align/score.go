@@ -131,7 +131,8 @@ func (a *alignment) mark(r *compared) {
 		c.marks, c.ago = r.marks[i], a.since(c)
 	}
 	a.anySubject = slices.ContainsFunc(a.list, func(c *candidate) bool { return c.inSubject.known() })
-	unknown := r.inherited && !a.anySubject // of an earlier clause, and nothing known: the clause itself names none
+	// Of an earlier clause, and nothing known: the clause itself names none. "My neighbour's lad, he lives in Perth".
+	unknown := r.inherited && !a.anySubject && !slices.ContainsFunc(r.subject, isKin)
 	if r.pronoun = r.unnamed || unknown; unknown {
 		for _, c := range a.list {
 			c.inSubject = naming{}
@@ -360,15 +361,28 @@ func newCompared(st *tenure.Statement) *compared {
 	r.proper = r.Subject.Text != "" && slices.Contains(r.name.proper, true)
 	r.readClause()
 	r.readSubject()
+	headed := r.namesProperty()
 	for _, w := range propertyWords(st.Property) {
 		hyphened := strings.Contains(text.Fold(st.Property), w+"-")
 		if hyphened || lex.ClassOf(w)&(binders|lex.Not|lex.Pronoun) == 0 {
 			r.property = append(r.property, w)
-			r.noun = r.noun || lex.ClassOf(w)&lex.Verb == 0
+			r.noun = r.noun || headed || lex.ClassOf(w)&lex.Verb == 0
 		}
 	}
 	r.called = r.calls()
 	return r
+}
+
+// namesProperty reports whether the words of the property end in a noun that a form of "be" or a colon joins to the
+// value, though it may be a verb elsewhere: "the primary DB host is vega".
+func (r *compared) namesProperty() bool {
+	list := strings.Fields(r.Property)
+	if n := len(list); n > 1 && lex.ClassOf(text.Fold(list[n-1]))&lex.Be != 0 {
+		list = list[:n-1]
+	} else if n == 0 || !strings.Contains(r.Text, r.Property+":") {
+		return false
+	}
+	return lex.ClassOf(text.Fold(list[len(list)-1]))&lex.Noun != 0
 }
 
 func (r *compared) readClause() {
@@ -405,11 +419,22 @@ func (r *compared) readSubject() {
 			r.subject = append(r.subject, w)
 		}
 	}
+	r.own = r.own || r.isOwned()
 	r.inherited = named != "" && !r.topical && (r.Subject.Start < r.Start || r.Subject.End > r.End)
 	if r.apposed() || r.object() || !slices.ContainsFunc(r.subject, r.thing) {
 		r.subject, r.unnamed = nil, true
 	}
 	r.pronoun = r.unnamed
+}
+
+// isOwned reports whether the word right before the subject says that it is the speaker's: "my cat".
+func (r *compared) isOwned() bool {
+	at := r.Subject.Start - r.Start
+	if r.Subject.Text == "" || at <= 0 || at > len(r.Text) {
+		return false
+	}
+	before := strings.Fields(r.Text[:at])
+	return len(before) > 0 && strings.HasSuffix(r.Text[:at], " ") && firstPerson[text.Fold(before[len(before)-1])]
 }
 
 // object reports whether a pronoun stands between the value and what was read as the subject: "Tomek has it since
@@ -445,7 +470,7 @@ func (r *compared) thing(w string) bool {
 // emptied".
 func (r *compared) beforeBe() bool {
 	at := r.Subject.End - r.Start
-	if r.Subject.Start != r.Start || at <= 0 || at >= len(r.Text) {
+	if at <= 0 || at >= len(r.Text) {
 		return false
 	}
 	next := text.Words(r.Text[at:])

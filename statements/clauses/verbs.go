@@ -2,6 +2,7 @@ package clauses
 
 import (
 	"strings"
+	"unicode"
 
 	"tenure/statements/lex"
 )
@@ -101,8 +102,16 @@ func isVerbHere(tokens []lex.Token, from, i int) bool {
 	if t.Is(lex.Infinitive) {
 		return isBaseHere(before, next, object)
 	}
+	if isLabel(before) && strings.HasSuffix(t.Low, "s") && beginsObject(next) {
+		return true // "gw-02 runs firmware 4.1.7"
+	}
 	counted := before.Kind == lex.Number || before.Is(lex.NumberWord)
 	return !counted && !next.Is(lex.Be|lex.Have|lex.Modal) && (object || !t.Is(lex.Attribute|lex.UnitNoun|lex.Noun))
+}
+
+// isLabel reports whether a token is the name of a thing with letters and digits: "gw-02".
+func isLabel(t lex.Token) bool {
+	return strings.ContainsFunc(t.Low, unicode.IsLetter) && strings.ContainsFunc(t.Low, unicode.IsDigit)
 }
 
 // inNoun reports whether what follows a token belongs to a noun phrase.
