@@ -16,6 +16,8 @@ var talking = []scenario{
 	{"words-for-the-old-and-the-new", wordsReplace},
 	{"words-that-change-nothing", wordsKeep},
 	{"a-first-fact-in-words", firstFact},
+	{"first-facts-in-plain-words", plainFacts},
+	{"what-is-the-speakers-own", speakersOwn},
 	{"words-end-and-take-back", wordsEnd},
 	{"words-without-authority", wordsWithoutAuthority},
 	{"texts-that-are-not-read", notRead},
@@ -151,6 +153,42 @@ func firstFact(w *world) {
 	w.compile(obj{"query": "What is the guest wifi code?"}).shows("4711")
 	w.post("/v1/observations", chat("Ilka", "2025-03-05T09:00:00Z", "The guest wifi code is 4812 now.")).is(201)
 	w.compile(obj{"query": "What is the guest wifi code?"}).shows("4812", not, "4711")
+}
+
+// plainFacts: what is said for the first time makes properties that a later word changes, however plain the form.
+func plainFacts(w *world) {
+	for i, c := range []struct{ first, then, query, old, new string }{
+		{"Staging queue host: heron-2.", "The staging queue host is teal-9 now.", "What is the staging queue host?", "heron-2", "teal-9"},
+		{"Retention for access logs is 30 days.", "Retention for access logs is 45 days.", "What is the retention for access logs?", "30 days", "45 days"},
+		{"Press contact for Larkfield: Maren Toft.", "The press contact for Larkfield is Idris Vale now.", "Who is the press contact for Larkfield?", "Maren Toft", "Idris Vale"},
+		{"rt-7 runs firmware 4.1.2.", "rt-7 runs firmware 4.2.0 now.", "Which firmware does rt-7 run?", "4.1.2", "4.2.0"},
+		{"The stand-down is in room 6.", "The stand-down is in room 9 now.", "Where is the stand-down?", "room 6", "room 9"},
+	} {
+		turn := func(text, day string) answer {
+			return w.post("/v1/observations", chat("Ilka", "2025-03-0"+day+"T09:00:00Z", text, func(o obj) {
+				o["source"].(obj)["origin"] = fmt.Sprint("chat://plain/", i)
+			})).is(201)
+		}
+		same(w.T, c.first, turn(c.first, "2").text("/statements/0/effect"), "add")
+		w.compile(obj{"query": c.query}).shows(c.old)
+		same(w.T, c.then, turn(c.then, "5").text("/statements/0/effect"), "set")
+		w.compile(obj{"query": c.query}).shows(c.new, not, c.old)
+	}
+}
+
+// speakersOwn: what somebody calls "my" is found as theirs, and is not what somebody else calls so.
+func speakersOwn(w *world) {
+	say := func(who, text string) {
+		w.remember(obj{"text": text, "speaker": who, "session_id": "kitchen"})
+	}
+	w.remember(obj{"facts": list{list{"Nan Hale", "desk", "4"}, list{"Per Lund", "desk", "5"}}})
+	say("Nan Hale", "My cat is called Biscuit.")
+	say("Per Lund", "My cat is called Pepper.")
+	say("Nan Hale", "My sister Ada lives in Bonn.")
+	say("Nan Hale", "My neighbour lives in Perth now.")
+	w.compile(obj{"query": "What is Nan's cat called?"}).shows("Nan Hale's cat / called: Biscuit", not, "Pepper")
+	w.compile(obj{"query": "What is Per Lund's cat called?"}).shows("Pepper", not, "Biscuit")
+	w.compile(obj{"query": "Where does Ada live?"}).shows("Bonn", not, "Perth")
 }
 
 func wordsEnd(w *world) {

@@ -55,6 +55,10 @@ func TestRead(t *testing.T) {
 		{"- Figma 18 seats", want{act: tenure.Asserts, subject: "Figma", new: "18", property: "seats"}},
 		{"Ember lamp £45, Cinder lamp £38, both live", want{act: tenure.Asserts, subject: "Cinder lamp", new: "£38"}},
 		{"Hugo wants the sepia theme", want{act: tenure.Asserts, subject: "Hugo", new: "sepia theme"}},
+		{"rt-7 runs firmware 4.1.2", want{act: tenure.Asserts, subject: "rt-7", new: "4.1.2", property: "runs"}},
+		{"My aunt Signe was born in Visby", want{act: tenure.Asserts, subject: "aunt Signe", new: "Visby", property: "was born"}},
+		{"I should mention that the sauna fee is 90 kronor", want{act: tenure.Asserts, subject: "sauna fee", new: "90 kronor"}},
+		{"Dr Ek has kindly accepted the post of registrar", want{act: tenure.Asserts, subject: "Dr Ek"}},
 		{"Ada keeps a paleo diet", want{act: tenure.Asserts, subject: "Ada", new: "paleo diet"}},
 		{"Jonas left for Rowan", want{act: tenure.Asserts, subject: "Jonas", new: "Rowan"}},
 		{"One-time code for Hugo: 663731", want{act: tenure.Asserts, subject: "Hugo", new: "663731", property: "One-time code"}},
@@ -137,7 +141,7 @@ func TestReadStatesNothing(t *testing.T) {
 		"it's not Friday", "we never moved the retro from Monday to Friday", "they have not moved the retro from Monday to Friday",
 		"we almost moved the retro from Monday to Friday", "we nearly moved the retro to Friday", "The Echo says sixty on Market Street and that is just not so",
 		"Il conto è stato pagato ieri e non serve più", "Η συνάντηση είναι την Παρασκευή", "会议在星期五",
-		"thanks!", "ok", "👍", "```\n```", "", "   \n\n",
+		"we're thinking Friday for the retro", "Plan: move the retro to Friday", "thanks!", "Thank you, Mrs Hedlund.", "ok", "👍", "```\n```", "", "   \n\n",
 	} {
 		for _, s := range statements.Read(turn(t, text), nil) {
 			if s.Act.Changes() && s.New.Text != "" {

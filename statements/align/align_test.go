@@ -118,6 +118,8 @@ func TestAlign(t *testing.T) {
 		{"old-value-of-the-past", unlikely(told(tenure.Asserts, "we moved the speed limit of Market Street from {30 mph} to [20 mph]")), []Slot{limit}, Set, 0, "20 mph"},
 		{"own", told(tenure.Asserts, "my dentist is [Dr. Brandt]"), []Slot{own(known("Marek Dolny", "dentist", "Dr. Osei"))}, Set, 0, "Dr. Brandt"},
 		{"two-subjects", told(tenure.Asserts, "Castle Street [45 mph], Market Street 25 mph"), []Slot{limit, castle}, Set, 1, "45 mph"},
+		{"kin-of-the-speaker", told(tenure.Asserts, "my <neighbour> lives in [Perth] now"), []Slot{spoken(known("Nan Hale's sister Ada", "lives in", "Bonn"), 1, 0)}, Adds, -1, "Perth"},
+		{"a-title-is-no-kin", told(tenure.Asserts, "inzwischen macht das <Frau Brehm>"), []Slot{spoken(known("Filiale Nord", "leiterin", "Frau Seidel"), 1, 0)}, Remarks, -1, ""},
 		{"answer", told(tenure.Asserts, "[Beatriz Lomas]"), []Slot{questioned(known("Ward 7", "charge nurse", "Maureen Tully"))}, Set, 0, "Beatriz Lomas"},
 		{"ends-by-value", told(tenure.Ends, "{Tomasz Wilk} has left Magpie"), []Slot{magpie}, Ends, 0, "Tomasz Wilk"},
 		{"ends-by-property", told(tenure.Ends, "the Ember lamp has no price any more"), []Slot{stock, lamp}, Ends, 1, ""},

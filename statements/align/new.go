@@ -102,7 +102,7 @@ func (a *alignment) factOf(m *aligned, statement int) (Change, bool) {
 func (a *alignment) apartOf(list []Change, c Change, r *compared) bool {
 	return !slices.ContainsFunc(list, func(o Change) bool {
 		return o.Subject != c.Subject || c.sameProperty(o) || strings.Contains(o.Value, c.Value)
-	}) && (len(list) == 0 || !r.group.words())
+	}) && (len(list) == 0 || !r.group.words() || r.group == groupName && c.Predicate == "place")
 }
 
 func (c Change) sameProperty(o Change) bool {

@@ -369,8 +369,24 @@ func newCompared(st *tenure.Statement) *compared {
 			r.noun = r.noun || headed || lex.ClassOf(w)&lex.Verb == 0
 		}
 	}
+	if w := r.labelled(); w != "" {
+		r.property, r.noun = append(r.property, w), true
+	}
 	r.called = r.calls()
 	return r
+}
+
+// labelled returns the noun right before a code, behind a verb, which says what the code is of: "runs firmware 4.1.7".
+func (r *compared) labelled() string {
+	between := strings.Fields(r.between())
+	if r.group != groupCode || len(between) < 2 || len(r.property) == 0 {
+		return ""
+	}
+	w := text.Fold(between[len(between)-1])
+	if lex.ClassOf(w)&(lex.FunctionWord|lex.Verb|lex.Adverb) != 0 || !strings.ContainsFunc(w, unicode.IsLetter) {
+		return ""
+	}
+	return w
 }
 
 // namesProperty reports whether the words of the property end in a noun that a form of "be" or a colon joins to the
@@ -455,7 +471,7 @@ func (r *compared) thing(w string) bool {
 	switch class := lex.ClassOf(w); {
 	case class&lex.FunctionWord != 0:
 		return false
-	case r.beforeBe():
+	case r.beforeBe(), r.namesProperty():
 		return true
 	case class&(lex.Verb|lex.Adverb) != 0:
 		return false

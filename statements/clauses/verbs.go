@@ -127,7 +127,8 @@ func isBaseHere(before, next lex.Token, object bool) bool {
 	case before.Is(lex.Pronoun) && !before.Is(lex.Det), before.Is(lex.Modal | lex.Do):
 		return true
 	}
-	return strings.HasSuffix(before.Low, "s") && object && !before.Is(lex.Be)
+	many := strings.HasSuffix(before.Low, "s") && !strings.HasSuffix(before.Low, "ss") // "the press contact"
+	return many && object && !before.Is(lex.Be)
 }
 
 // takesObject reports whether a token begins what may follow a verb.
