@@ -104,7 +104,7 @@ func TestEveryReasonIsInTheDocument(t *testing.T) {
 	resolution = append(resolution, vetoes...)
 	sameWords(t, "reasons of resolution", enum(doc, "ResolutionReason"), append(resolution, "split"))
 
-	trace := constants(t, "compile", "reasonIrrelevant")
+	trace := append(constants(t, "compile", "reasonIrrelevant"), constants(t, "linking", "PendingEntity")...)
 	for _, c := range tenure.Causes {
 		if c != tenure.Stands && c != tenure.ByTie {
 			trace = append(trace, string(c))

@@ -57,19 +57,9 @@ func (c *Compiler) worded(
 	if who.search.Empty() || !anybody && len(who.Owners) == 0 {
 		return nil, nil
 	}
-	w := instantWindow(req.ValidAt)
-	list, err := r.Recent(ctx, store.RecentQuery{In: see.scope, Window: w, Limit: recentRead})
+	list, err := c.recent(ctx, r, who, tenant, see, req)
 	if err != nil {
 		return nil, err
-	}
-	if who.wordsCut = len(list) == recentRead; who.wordsCut {
-		if ids := c.cfg.Linker.Propose(ctx, tenant, who.search.Names, req.Scope.ProjectID); len(ids) > 0 {
-			more, err := r.Facts(ctx, ids, w, askedLive)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, more...)
-		}
 	}
 	objects, err := who.visible(ctx, r, list, see, req.ValidAt)
 	if err != nil {
@@ -82,24 +72,55 @@ func (c *Compiler) worded(
 	if err := define(ctx, terms, found, objects); err != nil {
 		return nil, err
 	}
-	var asked []tenure.Belief
-	if !anybody {
-		objects = slices.DeleteFunc(objects, func(o *object) bool { return !who.isTheirs(o.root) })
+	if anybody {
+		return who.matched(objects, req.ValidAt), nil
 	}
-	matching := who.matching(objects)
-	if len(matching) == 0 && anybody {
-		matching = who.latest(objects, req.ValidAt)
+	objects = slices.DeleteFunc(objects, func(o *object) bool { return !who.isTheirs(o.root) })
+	return who.foundByWords(who.matching(objects)), nil
+}
+
+// recent lists the newest beliefs of the scope and, if there may be more, those of the entities that have a word of the
+// query in their names.
+func (c *Compiler) recent(
+	ctx context.Context, r store.Reader, who *topicSet, tenant string, see viewer, req Request,
+) ([]tenure.Belief, error) {
+	w := instantWindow(req.ValidAt)
+	list, err := r.Recent(ctx, store.RecentQuery{In: see.scope, Window: w, Limit: recentRead})
+	if err != nil {
+		return nil, err
+	}
+	if who.wordsCut = len(list) == recentRead; !who.wordsCut {
+		return list, nil
+	}
+	ids := c.cfg.Linker.Propose(ctx, tenant, who.search.Names, req.Scope.ProjectID)
+	if len(ids) == 0 {
+		return list, nil
+	}
+	more, err := r.Facts(ctx, ids, w, askedLive)
+	return append(list, more...), err
+}
+
+// matched lists the beliefs that match, or else what was said last.
+func (c *topicSet) matched(objects []*object, at tenure.Instant) []tenure.Belief {
+	matching := c.matching(objects)
+	if len(matching) == 0 {
+		matching = c.latest(objects, at)
 		for _, o := range matching {
-			who.lately[o.claim().ID] = true
+			c.lately[o.claim().ID] = true
 		}
 	}
-	for _, o := range matching {
-		if !who.said[o.claim().ID] {
-			who.byWords[o.claim().ID] = true
-			asked = append(asked, *o.belief)
+	return c.foundByWords(matching)
+}
+
+// foundByWords lists the beliefs of objects that were not found by their value, and records how they were.
+func (c *topicSet) foundByWords(objects []*object) (list []tenure.Belief) {
+	for _, o := range objects {
+		if !c.said[o.claim().ID] {
+			c.byWords[o.claim().ID] = true
+			list = append(list, *o.belief)
 		}
 	}
-	return asked, nil
+	return list
 }
 
 // isTheirs reports whether a root is named as what an owner in the query has: "Jaz Whitlock's bike lock code".

@@ -108,8 +108,8 @@ func languageBefore(before []Turn) string {
 // statements returns what a clause says, one statement a value.
 func (r *reading) statements(turn Turn, answers bool) []tenure.Statement {
 	base := r.base(turn)
-	if r.verb >= 0 && clauses.OnlyReply(r.Tokens) && !answers || r.isCourtesy() {
-		return nil // "got it"
+	if r.isEmpty(answers) {
+		return nil
 	}
 	pairs := r.pairs
 	if endsIt(base.Act) {
@@ -134,6 +134,11 @@ func (r *reading) statements(turn Turn, answers bool) []tenure.Statement {
 		list = append(list, r.further(base, found, answers)...)
 	}
 	return list
+}
+
+// isEmpty reports whether a clause says nothing: "got it", "thank you".
+func (r *reading) isEmpty(answers bool) bool {
+	return r.verb >= 0 && clauses.OnlyReply(r.Tokens) && !answers || r.isCourtesy()
 }
 
 var courtesies = lex.Words("courtesy")

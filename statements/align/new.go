@@ -56,7 +56,7 @@ func (a *alignment) facts(all []*aligned, from int) (list []Change) {
 	_, plain := a.factOf(all[0], from)
 	plain = plain && all[0].noun // "the vendor contact for Brightline: Tessa Moran" names no contact for anything
 	for i, m := range all {
-		if m.saysTerm() != nil && (i == 0 || m.Act != tenure.Plans && !(m.Alternative && plain)) {
+		if m.saysTerm() != nil && (i == 0 || m.Act != tenure.Plans && (!m.Alternative || !plain)) {
 			if c, ok := a.factOf(m, from+i); ok {
 				return []Change{c}
 			}
@@ -168,12 +168,20 @@ func (a *alignment) isProperty(r *compared, c Change) bool {
 	named := a.isClear(c.Subject, r)
 	switch c.Predicate {
 	case "place", "person", "source":
-		// "I'll arrange shipping to Ghent" is no place of mine, "the standup is in room 4" where it is.
-		return named && (c.Subject != "" || r.joined()) || c.Subject != "" && r.group == groupName && r.beforeBe()
+		return r.isPlaced(c.Subject, named)
 	case "is", kindNames[r.group]:
 		return named && r.group != groupTruth
 	}
 	return r.joined() && r.noun || named && (!r.group.words() || r.tight())
+}
+
+// isPlaced reports whether a place, person or source is one of a subject: "I'll arrange shipping to Ghent" is no place
+// of mine, "the standup is in room 4" is where it is.
+func (r *compared) isPlaced(subject string, clear bool) bool {
+	if subject == "" {
+		return clear && r.joined()
+	}
+	return clear || r.group == groupName && r.beforeBe()
 }
 
 // isClear reports whether a subject is the speaker, known, or written so that it can be found again.

@@ -24,9 +24,12 @@ func (a *alignment) saysOther(r *compared, c *candidate) bool {
 		return o.Asked && o.Predicate == c.Predicate && !sameSubject(o, c) && !a.set[o]
 	}):
 		return true
-	case a.ofOtherKin(r, c):
-		return true
 	}
+	return a.ofOtherKin(r, c) || r.ofOtherPerson(c)
+}
+
+// ofOtherPerson reports whether the clause itself names a person who is not the subject of a slot.
+func (r *compared) ofOtherPerson(c *candidate) bool {
 	return !r.inherited && r.foreign(c) && (!c.Own || !r.first) && words.Load().LooksLikePerson(r.Subject.Text)
 }
 

@@ -102,6 +102,11 @@ func isVerbHere(tokens []lex.Token, from, i int) bool {
 	if t.Is(lex.Infinitive) {
 		return isBaseHere(before, next, object)
 	}
+	return isFormHere(before, t, next, object)
+}
+
+// isFormHere reports whether a form of a verb, "runs" or "moved", is one between two tokens.
+func isFormHere(before, t, next lex.Token, object bool) bool {
 	if isLabel(before) && strings.HasSuffix(t.Low, "s") && beginsObject(next) {
 		return true // "gw-02 runs firmware 4.1.7"
 	}
