@@ -95,7 +95,11 @@ func (b *busy) rank() {
 // over the whole slot.
 func TestLargeSlotAfterMergesAndDefinitions(t *testing.T) {
 	const steps = 200
-	for round := range 4 {
+	rounds := 4
+	if testing.Short() {
+		rounds = 2
+	}
+	for round := range rounds {
 		t.Run(fmt.Sprint(round), func(t *testing.T) {
 			b := &busy{
 				teller: newTeller(t), r: rand.New(rand.NewPCG(37, uint64(round))), entities: round%2 == 1,

@@ -61,7 +61,7 @@ func TestHistoriesOnNeo4j(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	play(t, s, 8)
+	play(t, s, 4)
 }
 
 const stepsOfHistory = 250
