@@ -123,10 +123,16 @@ func (c *topicSet) foundByWords(objects []*object) (list []tenure.Belief) {
 	return list
 }
 
-// isTheirs reports whether a root is named as what an owner in the query has: "Jaz Whitlock's bike lock code".
+// isTheirs reports whether a root is what the query names as somebody's, "Jaz Whitlock's bike lock code" of "the code of
+// Jaz's bike lock": its name begins with the owner's, and the query has all words of the rest.
 func (c *topicSet) isTheirs(root tenure.ID) bool {
 	return slices.ContainsFunc(c.Owners, func(owner tenure.ID) bool {
-		return strings.HasPrefix(c.Known[root].Name, c.Known[owner].Name+"'s ")
+		rest, ok := strings.CutPrefix(c.Known[root].Name, c.Known[owner].Name+"'s ")
+		text.Terms(rest, nil, func(term []byte) {
+			_, asked := c.search.Number[string(term)]
+			ok = ok && asked
+		})
+		return ok
 	})
 }
 

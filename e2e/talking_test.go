@@ -188,6 +188,9 @@ func speakersOwn(w *world) {
 	say("Nan Hale", "My neighbour lives in Perth now.")
 	w.compile(obj{"query": "What is Nan's cat called?"}).shows("Nan Hale's cat / called: Biscuit", not, "Pepper")
 	w.compile(obj{"query": "What is Per Lund's cat called?"}).shows("Pepper", not, "Biscuit")
+	say("Per Lund", "My dentist is Dr. Osei.")
+	say("Per Lund", "My wife has a dentist in Moss.")
+	w.compile(obj{"query": "Who is Per Lund's dentist?"}).shows("Per Lund / dentist: Dr. Osei")
 	w.compile(obj{"query": "Where does Ada live?"}).shows("Bonn", not, "Perth")
 }
 

@@ -40,6 +40,9 @@ func (a *alignment) fact(r *compared, c Change) (Change, bool) {
 		r.Act == tenure.Asserts && r.confidence() < certain {
 		return c, false
 	}
+	if c.Own && vocabulary.Normal(c.Subject) == c.Predicate && r.beforeBe() {
+		c.Subject = "" // "my dentist is Dr. Osei" tells the speaker's dentist
+	}
 	c.Effect, c.Value, c.Confidence = Adds, r.New.Text, 0.6*r.confidence()
 	return c, true
 }
