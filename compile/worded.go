@@ -123,8 +123,8 @@ func (c *topicSet) foundByWords(objects []*object) (list []tenure.Belief) {
 	return list
 }
 
-// isTheirs reports whether a root is what the query names as somebody's: its name begins with the owner's, and the query
-// has all words of the rest. "The code of Jaz's bike lock" names "Jaz Whitlock's bike lock code".
+// isTheirs reports whether a root is what the query names as somebody's: its name begins with the owner's, and the
+// query has all words of the rest. "The code of Jaz's bike lock" names "Jaz Whitlock's bike lock code".
 func (c *topicSet) isTheirs(root tenure.ID) bool {
 	return slices.ContainsFunc(c.Owners, func(owner tenure.ID) bool {
 		rest, ok := strings.CutPrefix(c.Known[root].Name, c.Known[owner].Name+"'s ")
