@@ -419,7 +419,7 @@ func (r *compared) hour() string {
 }
 
 // hourly are the words before an hour of the day.
-var hourly = wordSet(`at um à a`)
+var hourly = wordSet(`at um à`)
 
 // propertyName makes a name of the words for the property, "" if they make none.
 func (r *compared) propertyName() string {

@@ -2,7 +2,6 @@ package clauses
 
 import (
 	"strings"
-	"unicode"
 
 	"tenure/statements/lex"
 )
@@ -107,16 +106,11 @@ func isVerbHere(tokens []lex.Token, from, i int) bool {
 
 // isFormHere reports whether a form of a verb, "runs" or "moved", is one between two tokens.
 func isFormHere(before, t, next lex.Token, object bool) bool {
-	if isLabel(before) && strings.HasSuffix(t.Low, "s") && beginsObject(next) {
+	if IsCode(before.Low) && strings.HasSuffix(t.Low, "s") && beginsObject(next) {
 		return true // "gw-02 runs firmware 4.1.7"
 	}
 	counted := before.Kind == lex.Number || before.Is(lex.NumberWord)
 	return !counted && !next.Is(lex.Be|lex.Have|lex.Modal) && (object || !t.Is(lex.Attribute|lex.UnitNoun|lex.Noun))
-}
-
-// isLabel reports whether a token is the name of a thing with letters and digits: "gw-02".
-func isLabel(t lex.Token) bool {
-	return strings.ContainsFunc(t.Low, unicode.IsLetter) && strings.ContainsFunc(t.Low, unicode.IsDigit)
 }
 
 // inNoun reports whether what follows a token belongs to a noun phrase.
