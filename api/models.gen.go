@@ -3067,7 +3067,7 @@ type Warning struct {
 	// | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
 	// | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
 	// | similar_entity | the name made a new entity, and is a part of the names of `candidates`, or has them as a part (Greta, Greta Voss): what is said of one is not said of the other |
-	// | unknown_role | nobody ordered the role of the source: it is above and below nobody |
+	// | unknown_role | the order of roles does not have the role of the source: it outranks no role, and none outranks it |
 	// | future_time | the time is more than five minutes ahead of the server's: what holds from then on is not compiled until then |
 	// | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present; others of `beliefs` say the same without that end, and stand |
 	// | name_as_text | the object of a fact is written like a person's name and stays text |
@@ -3103,7 +3103,7 @@ type Warning struct {
 // | not_standing | the claim lost at once, by `cause`, to `beliefs` where it was to a belief: it is kept and not compiled |
 // | unresolved_name | the name was not resolved to one entity: the review `review_id` is open, about `candidates` |
 // | similar_entity | the name made a new entity, and is a part of the names of `candidates`, or has them as a part (Greta, Greta Voss): what is said of one is not said of the other |
-// | unknown_role | nobody ordered the role of the source: it is above and below nobody |
+// | unknown_role | the order of roles does not have the role of the source: it outranks no role, and none outranks it |
 // | future_time | the time is more than five minutes ahead of the server's: what holds from then on is not compiled until then |
 // | already_ended | the end of the claim has passed: it is kept for its time and not compiled for the present; others of `beliefs` say the same without that end, and stand |
 // | name_as_text | the object of a fact is written like a person's name and stays text |

@@ -157,8 +157,8 @@ func atBound(list []tenure.Belief, entities []tenure.ID, bound int) (n int) {
 	return n
 }
 
-// atMost counts the entities asked about of which as many beliefs were read as are read of one at most.
-func (c *topicSet) atMost(live []tenure.Belief, bound int) int {
+// beliefsAtBound counts the entities asked about of which as many beliefs were read as are read of one at most.
+func (c *topicSet) beliefsAtBound(live []tenure.Belief, bound int) int {
 	of, full := map[tenure.ID]int{}, map[tenure.ID]bool{}
 	for i := range live {
 		subject := live[i].Claim.Subject
@@ -223,7 +223,7 @@ func (c *Compiler) fetch(
 	if err != nil {
 		return nil, err
 	}
-	who.beliefsCut = who.atMost(live, c.cfg.Beliefs)
+	who.beliefsCut = who.beliefsAtBound(live, c.cfg.Beliefs)
 	if remarks, err = who.usableRemarks(ctx, r, remarks, see); err != nil {
 		return nil, err
 	}

@@ -49,7 +49,7 @@ func (c *topicSet) namesNobody() bool {
 
 // worded lists the beliefs that match the words of a query that names nobody: among the newest of the scope and, if
 // those were cut off, of the entities that have a word of the query in their names. If none matches, it lists those of
-// [topicSet.latest]. Of a query that names somebody as having something, it lists those about what is named as theirs.
+// [topicSet.latest]. If the query names an owner ("Jaz's bike lock"), it lists those about the owner's possessions.
 func (c *Compiler) worded(
 	ctx context.Context, r store.Reader, who *topicSet, tenant string, see viewer, req Request,
 ) ([]tenure.Belief, error) {
@@ -75,7 +75,7 @@ func (c *Compiler) worded(
 	if anybody {
 		return who.matched(objects, req.ValidAt), nil
 	}
-	objects = slices.DeleteFunc(objects, func(o *object) bool { return !who.isTheirs(o.root) })
+	objects = slices.DeleteFunc(objects, func(o *object) bool { return !who.isPossession(o.root) })
 	return who.foundByWords(who.matching(objects)), nil
 }
 
@@ -123,9 +123,9 @@ func (c *topicSet) foundByWords(objects []*object) (list []tenure.Belief) {
 	return list
 }
 
-// isTheirs reports whether a root is what the query names as somebody's: its name begins with the owner's, and the
-// query has all words of the rest. "The code of Jaz's bike lock" names "Jaz Whitlock's bike lock code".
-func (c *topicSet) isTheirs(root tenure.ID) bool {
+// isPossession reports whether the query names a root as a possession of an owner: its name begins with the owner's,
+// and the query has all words of the rest. "The code of Jaz's bike lock" names "Jaz Whitlock's bike lock code".
+func (c *topicSet) isPossession(root tenure.ID) bool {
 	return slices.ContainsFunc(c.Owners, func(owner tenure.ID) bool {
 		rest, ok := strings.CutPrefix(c.Known[root].Name, c.Known[owner].Name+"'s ")
 		text.Terms(rest, nil, func(term []byte) {

@@ -176,7 +176,7 @@ func plainFacts(w *world) {
 	}
 }
 
-// speakersOwn: what somebody calls "my" is found as theirs, and is not what somebody else calls so.
+// speakersOwn: what a speaker calls "my" is found as the speaker's, apart from what another speaker calls "my".
 func speakersOwn(w *world) {
 	say := func(who, text string) {
 		w.remember(obj{"text": text, "speaker": who, "session_id": "kitchen"})

@@ -63,7 +63,7 @@ type Requester struct {
 // It reads the aliases of all word spans at once, then the entities; then those that are called something like what is
 // left of the text. Errors: Unprocessable for a listed entity that the project does not have, and the reader's own.
 func (x *Linker) Link(ctx context.Context, r store.IdentityReader, q Query) (*Links, error) {
-	l := &Links{Known: Directory{}, Topics: map[tenure.ID]*Topic{}}
+	l := newLinks()
 	return l, x.link(ctx, r, l, q)
 }
 

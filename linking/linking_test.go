@@ -46,7 +46,7 @@ func reader(t *testing.T) store.Reader {
 	return r
 }
 
-// TestPlaces checks where an utterance names whom, and who speaks.
+// TestPlaces checks the places and the speaker that are found in an utterance.
 func TestPlaces(t *testing.T) {
 	r, linker := reader(t), linking.New(everybody{}, nil)
 	for name, test := range map[string]struct {

@@ -58,6 +58,8 @@ type Links struct {
 	named      []namedRoot          // by the words of the text
 }
 
+func newLinks() *Links { return &Links{Known: Directory{}, Topics: map[tenure.ID]*Topic{}} }
+
 // Add adds a root and reports whether it was new.
 func (l *Links) Add(root tenure.Entity, via Via, text string, hops int) bool {
 	if _, ok := l.Topics[root.ID]; ok {

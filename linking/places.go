@@ -8,7 +8,6 @@ import (
 
 	"tenure"
 	"tenure/store"
-	"tenure/text"
 )
 
 // namedRoot is a root that words of a text name, from the word first on.
@@ -18,7 +17,7 @@ type namedRoot struct {
 	root  tenure.ID
 }
 
-// Utterance is a text that somebody says, among others: see [Linker.Places].
+// Utterance is a text with its speaker and the entities that were spoken of before it: see [Linker.Places].
 type Utterance struct {
 	Tenant, Text, Project string
 	// Speaker is the name of who says it, "" if that is not known.
@@ -45,7 +44,7 @@ type Place struct {
 // Places finds where an utterance names entities, as [Linker.Link] does.
 func (x *Linker) Places(ctx context.Context, r store.IdentityReader, u Utterance) (Named, error) {
 	q := Query{Tenant: u.Tenant, Text: u.Text, Project: u.Project, Requester: Requester{Name: u.Speaker}}
-	l := &Links{Known: Directory{}, Topics: map[tenure.ID]*Topic{}}
+	l := newLinks()
 	if err := l.Known.Load(ctx, r, u.Near); err != nil {
 		return Named{}, err
 	}
@@ -60,11 +59,10 @@ func (x *Linker) Places(ctx context.Context, r store.IdentityReader, u Utterance
 	return l.places(q), nil
 }
 
-// owners lists the roots of which the name is in the genitive.
+// owners lists the roots that the query names in the genitive.
 func (l *Links) owners(query string) (list []tenure.ID) {
-	spans := text.Words(query)
 	for _, n := range l.named {
-		rest := query[spans[n.first].From+len(n.text):]
+		rest := query[l.Words[n.first].From+len(n.text):]
 		if strings.HasPrefix(rest, "'s ") || strings.HasPrefix(rest, "’s ") {
 			list = append(list, n.root)
 		}
@@ -74,10 +72,9 @@ func (l *Links) owners(query string) (list []tenure.ID) {
 
 // places lists what was found.
 func (l *Links) places(q Query) Named {
-	spans := text.Words(q.Text)
 	var list Named
 	for _, n := range l.named {
-		start := spans[n.first].From
+		start := l.Words[n.first].From
 		list.Places = append(list.Places, Place{Start: start, End: start + len(n.text), Root: l.Known[n.root]})
 	}
 	slices.SortFunc(list.Places, func(a, b Place) int { return cmp.Compare(a.Start, b.Start) })

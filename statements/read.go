@@ -143,8 +143,7 @@ func (r *reading) isEmpty(answers bool) bool {
 
 var courtesies = lex.Words("courtesy")
 
-// isCourtesy reports whether a clause without a verb says no more than thanks and the like, and to whom: "Thank you, Mr
-// Abbott".
+// isCourtesy reports whether a clause consists of thanks or another formula, and an addressee: "Thank you, Mr Abbott".
 func (r *reading) isCourtesy() bool {
 	return r.verb < 0 && len(r.Tokens) > 0 && courtesies[r.Tokens[0].Low] &&
 		!slices.ContainsFunc(r.values, func(v clauses.Value) bool { return v.Kind != clauses.KindName })

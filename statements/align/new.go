@@ -56,10 +56,12 @@ func (a *alignment) adds(c Change, r *compared) Change {
 // facts lists the properties that the readings of a clause add, where none means a slot: the first that names one of
 // the base vocabulary, else those of the readings that do not exclude each other, else the date that a plan is about.
 func (a *alignment) facts(all []*aligned, from int) (list []Change) {
-	_, plain := a.factOf(all[0], from)
-	plain = plain && all[0].noun // "the vendor contact for Brightline: Tessa Moran" names no contact for anything
+	plain := func() bool { // "the vendor contact for Brightline: Tessa Moran" names no contact for anything
+		_, ok := a.factOf(all[0], from)
+		return ok && all[0].noun
+	}
 	for i, m := range all {
-		if m.saysTerm() != nil && (i == 0 || m.Act != tenure.Plans && (!m.Alternative || !plain)) {
+		if m.saysTerm() != nil && (i == 0 || m.Act != tenure.Plans && (!m.Alternative || !plain())) {
 			if c, ok := a.factOf(m, from+i); ok {
 				return []Change{c}
 			}
@@ -411,8 +413,7 @@ func (a *alignment) predicate(r *compared) string {
 // hour is the property of a bare number that tells an hour of the day: "is at 9".
 func (r *compared) hour() string {
 	n, err := strconv.Atoi(r.New.Text)
-	before := strings.Fields(r.Text[:max(0, min(r.New.Start-r.Start, len(r.Text)))])
-	if err != nil || n > 24 || len(before) == 0 || !hourly[text.Fold(before[len(before)-1])] {
+	if err != nil || n > 24 || !hourly[r.wordBefore(r.New.Start)] {
 		return ""
 	}
 	return "time"
@@ -449,7 +450,8 @@ func (r *compared) headed() string {
 	return ""
 }
 
-// withoutVerbs leaves out verbs, but for what stands before a noun, "launch city", or is one as the last word: "host".
+// withoutVerbs returns a list without its verbs. A verb before a noun ("launch city") stays, and a last word that may
+// be a noun ("host").
 func withoutVerbs(list []string) (kept []string) {
 	isVerb := func(w string) bool { return lex.ClassOf(w)&lex.Verb != 0 }
 	for i, w := range list {

@@ -445,12 +445,16 @@ func (r *compared) readSubject() {
 
 // isOwned reports whether the word right before the subject says that it is the speaker's: "my cat".
 func (r *compared) isOwned() bool {
-	at := r.Subject.Start - r.Start
-	if r.Subject.Text == "" || at <= 0 || at > len(r.Text) {
-		return false
+	return r.Subject.Text != "" && firstPerson[r.wordBefore(r.Subject.Start)]
+}
+
+// wordBefore returns the folded word before a byte of the text, "" if the clause has none there.
+func (r *compared) wordBefore(at int) string {
+	before := strings.Fields(r.Text[:max(0, min(at-r.Start, len(r.Text)))])
+	if len(before) == 0 {
+		return ""
 	}
-	before := strings.Fields(r.Text[:at])
-	return len(before) > 0 && strings.HasSuffix(r.Text[:at], " ") && firstPerson[text.Fold(before[len(before)-1])]
+	return text.Fold(before[len(before)-1])
 }
 
 // object reports whether a pronoun stands between the value and what was read as the subject: "Tomek has it since
