@@ -67,7 +67,8 @@ var messages = map[WarningCode]string{
 	NotRead: "the text is kept, and was not read for statements: its language is not one that is read, or what reads it " +
 		"does not answer; state what it says as claims",
 	ProposedChange: "the text may change what is believed, and it is not certain that it does: nothing was changed; " +
-		"answer the proposed change (the proposal of the statement is its number), or state what is so as a claim",
+		"answer the proposed change, which GET /v1/tasks lists (the proposal of the statement is its number), or state " +
+		"what is so as a claim",
 	LabelScope: "a label was taken to say that this is a draft, is only supposed, or holds in a scope of that name: it " +
 		"has that scope, displaces nothing outside of it, and is compiled for requests of that scope alone; if it holds, " +
 		"state it without the label, or with extract: none",

@@ -17,6 +17,7 @@ var talking = []scenario{
 	{"words-that-change-nothing", wordsKeep},
 	{"a-first-fact-in-words", firstFact},
 	{"first-facts-in-plain-words", plainFacts},
+	{"several-values-in-words", severalValues},
 	{"what-is-the-speakers-own", speakersOwn},
 	{"words-end-and-take-back", wordsEnd},
 	{"words-without-authority", wordsWithoutAuthority},
@@ -162,6 +163,8 @@ func plainFacts(w *world) {
 		{"Retention for access logs is 30 days.", "Retention for access logs is 45 days.", "What is the retention for access logs?", "30 days", "45 days"},
 		{"Press contact for Larkfield: Maren Toft.", "The press contact for Larkfield is Idris Vale now.", "Who is the press contact for Larkfield?", "Maren Toft", "Idris Vale"},
 		{"rt-7 runs firmware 4.1.2.", "rt-7 runs firmware 4.2.0 now.", "Which firmware does rt-7 run?", "4.1.2", "4.2.0"},
+		{"Lotte Verne is the director of Glasshouse Bay.", "Mona Ek is now the director of Glasshouse Bay, in place of Lotte Verne.", "Who is the director of Glasshouse Bay?", "Lotte Verne", "Mona Ek"},
+		{"Vera Lund works as a nurse.", "Vera Lund is now a midwife.", "What is the job title of Vera Lund?", "nurse", "midwife"},
 		{"The stand-down is in room 6.", "The stand-down is in room 9 now.", "Where is the stand-down?", "room 6", "room 9"},
 	} {
 		turn := func(text, day string) answer {
@@ -174,6 +177,23 @@ func plainFacts(w *world) {
 		same(w.T, c.then, turn(c.then, "5").text("/statements/0/effect"), "set")
 		w.compile(obj{"query": c.query}).shows(c.new, not, c.old)
 	}
+}
+
+// severalValues: what a clause joins by "and" is several values, or one where there is one; what somebody says of "I" is
+// the speaker's; and what a base term says is no value of another property.
+func severalValues(w *world) {
+	say := func(text string) { w.remember(obj{"text": text, "speaker": "Ilka Brandt", "session_id": "desk"}) }
+	say("Yara Holm speaks Dutch, Greek and French.")
+	say("Yara Holm also speaks Arabic.")
+	say("I speak Danish and Polish.")
+	w.compile(obj{"query": "Which languages does Yara Holm speak?"}).shows("Dutch", "Greek", "French", "Arabic", not, "Danish", "Polish")
+	w.compile(obj{"query": "Which languages does Ilka Brandt speak?"}).shows("Danish", "Polish", not, "Dutch")
+	say("Kofi Ansah works at Marks and Spencer.")
+	w.compile(obj{"query": "Where does Kofi Ansah work?"}).shows("Marks and Spencer")
+	w.remember(obj{"facts": list{list{"Tibo", "species", "cat"}}})
+	say("Tibo is allergic to penicillin.")
+	say("Tibo is also allergic to chicken.")
+	w.compile(obj{"query": "What is Tibo allergic to?"}).shows("penicillin", "chicken", "species: cat", not, "species: allergic")
 }
 
 // speakersOwn: what a speaker calls "my" is found as the speaker's, apart from what another speaker calls "my".

@@ -83,7 +83,7 @@ func (s *search) having(t term) (*found, error) {
 			return nil, err
 		}
 		docs.And(v.visible)
-		f.wide[i] = docs
+		f.wide[i] = kept(docs)
 		f.count += docs.GetCardinality()
 	}
 	return f, nil

@@ -175,7 +175,7 @@ func (d diskSegment) keep(terms string, find func() (*roaring.Bitmap, error)) (*
 	}
 	docs, err := find()
 	if err == nil {
-		d.kept.Put(key, docs, int(docs.GetSizeInBytes()))
+		d.kept.Put(key, docs, bytesOf(docs))
 	}
 	return docs, err
 }
@@ -285,22 +285,44 @@ func (s *search) find(p *part) (*found, error) {
 func (s *search) match(p *part) (*found, error) {
 	f := &found{part: p, tiers: make([][]*roaring.Bitmap, len(p.tiers)), wide: make([]*roaring.Bitmap, len(s.segments))}
 	for i, v := range s.segments {
-		f.wide[i] = roaring.New()
+		wide := roaring.New()
 		for t, tier := range p.tiers {
 			docs, err := v.union(tier.terms)
 			if err != nil {
 				return nil, err
 			}
 			docs.And(v.visible)
-			f.tiers[t] = append(f.tiers[t], docs)
+			f.tiers[t] = append(f.tiers[t], kept(docs))
 			if tier.gain > 0 {
-				f.wide[i].Or(docs)
+				wide.Or(docs)
 			}
 		}
-		f.count += f.wide[i].GetCardinality()
+		f.wide[i] = kept(wide)
+		f.count += wide.GetCardinality()
 	}
 	f.weight = s.weight(f)
 	return f, nil
+}
+
+// noDocs is the empty bitmap; it must not be changed.
+var noDocs = roaring.New()
+
+// kept returns a bitmap for keeping: of the many that are empty, one.
+func kept(docs *roaring.Bitmap) *roaring.Bitmap {
+	if docs.IsEmpty() {
+		return noDocs
+	}
+	return docs
+}
+
+// bytesOf returns the memory that a kept bitmap takes, about: its containers, as it would be written to disk, and
+// the structures that hold them, which of a bitmap with few documents are most.
+func bytesOf(docs *roaring.Bitmap) int {
+	const structures = 200
+	if docs == noDocs {
+		return 0
+	}
+	return structures + int(docs.GetSizeInBytes())
 }
 
 // choose returns the documents to score: those that fit two words or one rare word, then, while there are

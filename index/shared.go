@@ -60,9 +60,20 @@ func (m *sharedMatches) get(part partKey, shareable bool, find func() (*found, e
 	return f, nil
 }
 
-func (f *found) bytes() (sum int) {
-	for _, docs := range slices.Concat(slices.Concat(f.tiers...), f.wide) {
-		sum += int(docs.GetSizeInBytes())
+// bytes returns the memory that the matches take, about, with the terms of their part.
+func (f *found) bytes() int {
+	const pointer = 8
+	sum := 0
+	if f.part != nil { // nil for an n-gram
+		for _, t := range f.part.tiers {
+			sum += len(t.terms) * termBytes
+		}
+	}
+	for _, list := range append(slices.Clip(f.tiers), f.wide) {
+		sum += len(list) * pointer
+		for _, docs := range list {
+			sum += bytesOf(docs)
+		}
 	}
 	return sum
 }

@@ -12,7 +12,7 @@ import (
 // Bounds of the cached profiles and pairs, in each half of a cache.
 const (
 	profileBound = 4096
-	pairBound    = 1 << 16
+	pairBound    = 1 << 14
 )
 
 // caches holds a model's caches: of prepared profiles, and of compared pairs. Resolution asks for the same

@@ -50,8 +50,8 @@ func (r *reading) contrast() (pair, bool) {
 			ok = !p.now.Empty() && !p.old.Empty()
 		case r.isHandedOver(i), r.begins(i, lex.Yields):
 			p, ok = r.yielded(i)
-		case r.isInstead(i):
-			p = pair{now: r.valueBefore(i), old: r.valueAfter(i + 1)}
+		case r.insteadOf(i) > 0:
+			p = pair{now: r.valueBefore(i), old: r.valueAfter(r.insteadOf(i))}
 			ok = !p.now.Empty() && !p.old.Empty()
 		case r.begins(i, lex.Repair) && !r.begins(i, lex.End): // "no longer"
 			p, ok = r.repaired(i)
@@ -85,14 +85,14 @@ func (r *reading) isHandedOver(i int) bool {
 		lex.At(r.Tokens, i+1).Low == "to"
 }
 
-// isInstead reports whether "instead of" or the like stands at i.
-func (r *reading) isInstead(i int) bool {
+// insteadOf returns where "instead of" or the like ends that stands at i, 0 if none does.
+func (r *reading) insteadOf(i int) int {
 	for _, phrase := range instead {
-		if lex.Matches(r.Tokens, i, phrase) > 0 {
-			return true
+		if end := lex.Matches(r.Tokens, i, phrase); end > 0 {
+			return end
 		}
 	}
-	return false
+	return 0
 }
 
 // valueAfter returns the value that begins at i, or after an article or preposition there.

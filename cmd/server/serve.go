@@ -11,7 +11,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -37,16 +36,8 @@ type serveCmd struct {
 	Grace           time.Duration `default:"20s" env:"TENURE_GRACE" help:"How long a stopping server waits for requests in progress."`
 }
 
-// garbage is the heap growth, in percent of the live heap, after which a serving process collects garbage
-// unless GOGC sets another. Twice Go's default halves the collections, which take a tenth of the processor time
-// of a write.
-const garbage = 200
-
 // Run serves until the context ends, then finishes accepted work.
 func (c *serveCmd) Run(w *world) error {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(garbage)
-	}
 	s, err := c.open(w.ctx, w.now)
 	if err != nil {
 		return err

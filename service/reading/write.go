@@ -261,16 +261,20 @@ const (
 // set states the new value of a slot.
 func (t *turn) set(c align.Change) {
 	s := t.slots[c.Slot]
-	claim := ingest.Claim{
-		Subject: ingest.Ref{EntityID: s.root.ID}, Predicate: s.Predicate, Value: t.valueIn(s, c.Value), Many: s.beside,
-		Key: s.key(),
+	for i, value := range c.Values() {
+		claim := ingest.Claim{
+			Subject: ingest.Ref{EntityID: s.root.ID}, Predicate: s.Predicate, Value: t.valueIn(s, value), Many: s.beside,
+		}
+		if i == 0 {
+			claim.Key = s.key()
+		}
+		if c.Beside || c.Effect == align.Adds {
+			claim.Many = true
+		} else {
+			claim.Supersedes = t.displaced(c, s)
+		}
+		t.claim(c, claim, s.Many || claim.Many)
 	}
-	if c.Beside || c.Effect == align.Adds {
-		claim.Many = true
-	} else {
-		claim.Supersedes = t.displaced(c, s)
-	}
-	t.claim(c, claim, s.Many || claim.Many)
 }
 
 // key returns the claim key of the newest belief of a slot, which a new value takes over; "" for many values.
@@ -290,7 +294,8 @@ func (t *turn) displaced(c align.Change, s slot) []string {
 	}
 	var ids []string
 	for i, b := range s.beliefs {
-		if t.displaces(c, s, i) && !same(s.Values[i], c.Value) && b.Claim.Source.AuthorityLevel >= level {
+		said := func(value string) bool { return same(s.Values[i], value) }
+		if t.displaces(c, s, i) && !slices.ContainsFunc(c.Values(), said) && b.Claim.Source.AuthorityLevel >= level {
 			ids = append(ids, string(b.Claim.ID))
 		}
 	}
@@ -446,10 +451,12 @@ func (t *turn) add(c align.Change) (why string) {
 		return whyNobody
 	}
 	t.out.Statements[c.Statement].Entity = ref.EntityID
-	t.claim(c, ingest.Claim{
-		Subject: *ref, Predicate: text.Head(c.Predicate, maxPredicate), Value: textValue(c.Value),
-		DependsOn: t.restated(c.Value),
-	}, false)
+	for _, value := range c.Values() {
+		t.claim(c, ingest.Claim{
+			Subject: *ref, Predicate: text.Head(c.Predicate, maxPredicate), Value: textValue(value),
+			DependsOn: t.restated(value),
+		}, false)
+	}
 	return ""
 }
 

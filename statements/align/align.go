@@ -70,6 +70,8 @@ type Change struct {
 	Predicate string
 	// Value is the new value as written, or for ends and retractions the old one, "" for all of the slot.
 	Value string
+	// More are further values, which the words join to Value: "Dutch, Greek and French".
+	More []string
 	// Beside reports whether the new value is said to hold beside what stands, not in its place.
 	Beside bool
 	// Asks reports whether it asks which value the slot has: what is said next may be the answer.
@@ -81,6 +83,9 @@ type Change struct {
 	Confidence float64
 	Why        string
 }
+
+// Values lists the values of a change, the first one first.
+func (c Change) Values() []string { return append([]string{c.Value}, c.More...) }
 
 // Thresholds of confidence, chosen on conversations by writers from whom the model did not learn.
 const (
@@ -404,6 +409,9 @@ func (a *alignment) effected(m *aligned, c Change) Change {
 	case changesSlot(c.Effect):
 		a.vacant[m.slot] = true
 	}
+	if c.Effect == Set {
+		c = m.divide(c, !m.slot.Many && hasOne(m.slot.Predicate))
+	}
 	if c.Effect == Set && c.Slot < 0 {
 		c.Effect = Adds
 	}
@@ -442,6 +450,9 @@ func (r *compared) from() *tenure.Instant {
 
 // trimmed is a statement without the words of a property that its value begins with: "subject wake up little garden".
 func (a *alignment) trimmed(st tenure.Statement) *tenure.Statement {
+	if st, ok := afterTerm(st); ok {
+		return &st
+	}
 	list := text.Words(st.New.Text)
 	if st.Property != "" || len(list) < 2 {
 		return &st
@@ -732,7 +743,7 @@ func (r *compared) confidence() float64 {
 	return min(1, r.told()/usual)
 }
 
-// told is the confidence that the reader states, the usual one if it states none.
+// afterTerm is the confidence that the reader states, the usual one if it states none.
 func (r *compared) told() float64 {
 	if r.Confidence <= 0 {
 		return usual

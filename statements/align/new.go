@@ -44,7 +44,7 @@ func (a *alignment) fact(r *compared, c Change) (Change, bool) {
 		c.Subject = "" // "my dentist is Dr. Osei" tells the speaker's dentist
 	}
 	c.Effect, c.Value, c.Confidence = Adds, r.New.Text, 0.6*r.confidence()
-	return c, true
+	return r.divide(c, hasOne(c.Predicate)), true
 }
 
 // adds registers a property that a statement adds: later statements of the text may mean it.
@@ -117,17 +117,27 @@ func (c Change) sameProperty(o Change) bool {
 // saysTerm returns the term of the base vocabulary that the words before the value are, nil if they are none: "works
 // at", "allergic to".
 func (r *compared) saysTerm() *vocabulary.Term {
-	phrase := r.phrase()
-	if moving(phrase) && r.group != groupName {
+	if moving(r.phrase()) && r.group != groupName {
 		return nil // "the standup was moved to 9:30"
 	}
-	if name := phrasings[phrase]; name != "" {
-		phrase = name
-	}
-	if term, ok := vocabulary.Lookup(phrase); ok && phrase != "" {
-		return &term
+	if said := r.saidTerm(); said != "" {
+		if term, ok := vocabulary.Lookup(said); ok {
+			return &term
+		}
 	}
 	return nil
+}
+
+// saidTerm is the predicate that the words between the subject and the value would be, if they are a base term.
+func (r *compared) saidTerm() string {
+	phrase := r.phrase()
+	if name := phrasings[phrase]; name != "" {
+		return name
+	}
+	if r.isPost() {
+		return postTerm
+	}
+	return phrase
 }
 
 // moving reports whether a phrase says that something moves or changes: such a phrase may be about any property.
@@ -177,7 +187,7 @@ func (a *alignment) isProperty(r *compared, c Change) bool {
 	case "is", kindNames[r.group]:
 		return named && r.group != groupTruth
 	}
-	return r.joined() && r.noun || named && (!r.group.words() || r.tight())
+	return r.joined() && r.noun || named && (!r.group.words() || r.tight() || r.inverted())
 }
 
 // isPlaced reports whether a place, person or source is one of a subject: "I'll arrange shipping to Ghent" is no place
@@ -217,11 +227,29 @@ const binders = lex.Be | lex.Have | lex.Do | lex.Modal | lex.Prep | lex.Det |
 // tight reports whether between the subject and the value stand the words of the property alone, and function words.
 func (r *compared) tight() bool {
 	list := strings.Fields(r.between())
-	return len(list) > 0 && !slices.ContainsFunc(list, func(w string) bool {
+	return len(list) > 0 && r.ofProperty(list)
+}
+
+// ofProperty reports whether a list has only words of the property and function words.
+func (r *compared) ofProperty(list []string) bool {
+	return !slices.ContainsFunc(list, func(w string) bool {
 		k := text.Fold(w)
 		ofProperty := func(p string) bool { return slices.Contains(r.property, p) }
 		return lex.ClassOf(k)&binders == 0 && !slices.ContainsFunc(propertyWords(k), ofProperty)
 	})
+}
+
+// inverted reports whether a clause names the value first, then the one property that it is: "Antonia is the treasurer
+// of Alder Court", but not "a fan of Alder Court".
+func (r *compared) inverted() bool {
+	from, until := r.New.End-r.Start, r.Subject.Start-r.Start
+	if !r.noun || r.group != groupName || from < 0 || until <= from || until > len(r.Text) {
+		return false
+	}
+	list := strings.Fields(r.Text[from:until])
+	isBe := func(w string) bool { return lex.ClassOf(text.Fold(w))&lex.Be != 0 }
+	isIndefinite := func(w string) bool { return indefinite[text.Fold(w)] }
+	return slices.ContainsFunc(list, isBe) && !slices.ContainsFunc(list, isIndefinite) && r.ofProperty(list)
 }
 
 // isProper reports whether a subject as written has a proper name.
@@ -393,7 +421,7 @@ var asked = map[string]string{"where": "place", "wo": "place", "wohin": "place",
 func (a *alignment) predicate(r *compared) string {
 	if r.Act != tenure.Asks {
 		if r.saysTerm() != nil {
-			return cmp.Or(phrasings[r.phrase()], r.phrase()) // "works at"
+			return r.saidTerm() // "works at"
 		}
 		if head := r.headed(); head != "" {
 			return head
@@ -506,7 +534,7 @@ const mostAdded = 32
 
 // remember makes the property that a change adds one that the next statements of the text may mean.
 func (a *alignment) remember(c Change, r *compared) {
-	slot := Slot{Names: []string{c.Subject}, Predicate: c.Predicate, Values: []string{c.Value}, Kinds: []string{r.Kind},
+	slot := Slot{Names: []string{c.Subject}, Predicate: c.Predicate, Values: c.Values(), Kinds: []string{r.Kind},
 		Own: c.Subject == "", Named: true}
 	n := newCandidate(-1, slot, a.property(slot))
 	a.last = n

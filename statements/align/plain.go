@@ -25,7 +25,15 @@ func (a *alignment) saysOther(r *compared, c *candidate) bool {
 	}):
 		return true
 	}
-	return a.ofOtherKin(r, c) || r.ofOtherPerson(c)
+	return a.ofOtherKin(r, c) || r.ofOtherPerson(c) || !c.Own && a.plain.ofSpeaker()
+}
+
+// ofSpeaker reports whether a clause says of "I" what a base term or a verb says by itself: "I live in Turin", "I speak
+// Greek", but not "I moved it to Friday".
+func (r *compared) ofSpeaker() bool {
+	said := text.Words(r.Text)
+	return len(said) > 0 && firstPerson[text.Fold(r.Text[said[0].From:said[0].Until])] && r.Subject.Text == "" &&
+		(r.saysTerm() != nil || !r.noun && !r.it && !moving(r.phrase()) && r.tight())
 }
 
 // ofOtherPerson reports whether the clause itself names a person who is not the subject of a slot.

@@ -23,7 +23,7 @@ const readers = 8
 // the rest of the file.
 const (
 	writerPages = 32 << 10
-	readerPages = 4 << 10
+	readerPages = 2 << 10
 )
 
 // walPages is the size of the write-ahead log, in pages of 4 KiB, from which a commit moves the log into the
