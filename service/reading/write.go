@@ -12,6 +12,7 @@ import (
 	"tenure/ner"
 	"tenure/statements"
 	"tenure/statements/align"
+	"tenure/statements/clauses"
 	"tenure/statements/matter"
 	"tenure/text"
 	"tenure/values"
@@ -157,7 +158,7 @@ func (t *turn) breaks(c align.Change) bool {
 // is not named or the value only repeats a part of it.
 func saysLess(value, than string, named bool) bool {
 	have, n := len(strings.Fields(value)), len(strings.Fields(than))
-	if n >= prose && 2*have < n {
+	if n >= prose && 2*have < n && clauses.KindOf(than) != clauses.KindName {
 		return true
 	}
 	return have < n && isTelling(than) && (!named || strings.Contains(text.Spaced(than), text.Spaced(value)))
@@ -294,8 +295,7 @@ func (t *turn) displaced(c align.Change, s slot) []string {
 	}
 	var ids []string
 	for i, b := range s.beliefs {
-		said := func(value string) bool { return same(s.Values[i], value) }
-		if t.displaces(c, s, i) && !slices.ContainsFunc(c.Values(), said) && b.Claim.Source.AuthorityLevel >= level {
+		if t.displaces(c, s, i) && !hasValue(c, s.Values[i]) && b.Claim.Source.AuthorityLevel >= level {
 			ids = append(ids, string(b.Claim.ID))
 		}
 	}
@@ -323,8 +323,13 @@ func (t *turn) displaces(c align.Change, s slot, i int) bool {
 func (t *turn) returns(c align.Change, s slot) bool {
 	return slices.ContainsFunc(s.former, func(b tenure.Belief) bool {
 		g, ok := b.Standing.At(t.at)
-		return ok && g.Cause == tenure.ByName && same(textOf(b.Claim.Value, nil), c.Value)
+		return ok && g.Cause == tenure.ByName && hasValue(c, textOf(b.Claim.Value, nil))
 	})
+}
+
+// hasValue reports whether a value is one of a change.
+func hasValue(c align.Change, value string) bool {
+	return slices.ContainsFunc(c.Values(), func(v string) bool { return same(value, v) })
 }
 
 func same(a, b string) bool { return values.Of(a).Canonical() == values.Of(b).Canonical() }
@@ -454,8 +459,8 @@ func (t *turn) add(c align.Change) (why string) {
 	for _, value := range c.Values() {
 		t.claim(c, ingest.Claim{
 			Subject: *ref, Predicate: text.Head(c.Predicate, maxPredicate), Value: textValue(value),
-			DependsOn: t.restated(value),
-		}, false)
+			DependsOn: t.restated(value), Many: c.Beside,
+		}, c.Beside || len(c.More) > 0)
 	}
 	return ""
 }
@@ -484,7 +489,7 @@ func (t *turn) amended(c align.Change) (ids []tenure.ID, why string) {
 	why = whyNothing
 	for i, b := range s.beliefs {
 		switch {
-		case c.Value != "" && !same(s.Values[i], c.Value):
+		case c.Value != "" && !hasValue(c, s.Values[i]):
 		case says(text.Spaced(s.Values[i]), text.Spaced(t.said[c.Statement].Text)):
 			why = whyKnown
 		case b.Claim.Scope.Key() != t.in.Scope.Key():

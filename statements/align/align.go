@@ -409,9 +409,7 @@ func (a *alignment) effected(m *aligned, c Change) Change {
 	case changesSlot(c.Effect):
 		a.vacant[m.slot] = true
 	}
-	if c.Effect == Set {
-		c = m.divide(c, !m.slot.Many && hasOne(m.slot.Predicate))
-	}
+	c = m.withConjuncts(c, m.slot.Many && c.Effect != Unsure)
 	if c.Effect == Set && c.Slot < 0 {
 		c.Effect = Adds
 	}
@@ -743,7 +741,7 @@ func (r *compared) confidence() float64 {
 	return min(1, r.told()/usual)
 }
 
-// afterTerm is the confidence that the reader states, the usual one if it states none.
+// told is the confidence that the reader states, the usual one if it states none.
 func (r *compared) told() float64 {
 	if r.Confidence <= 0 {
 		return usual

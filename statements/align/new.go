@@ -44,7 +44,8 @@ func (a *alignment) fact(r *compared, c Change) (Change, bool) {
 		c.Subject = "" // "my dentist is Dr. Osei" tells the speaker's dentist
 	}
 	c.Effect, c.Value, c.Confidence = Adds, r.New.Text, 0.6*r.confidence()
-	return r.divide(c, hasOne(c.Predicate)), true
+	c.Beside = beside(r)
+	return r.withConjuncts(c, hasMany(c.Predicate)), true
 }
 
 // adds registers a property that a statement adds: later statements of the text may mean it.
@@ -120,16 +121,15 @@ func (r *compared) saysTerm() *vocabulary.Term {
 	if moving(r.phrase()) && r.group != groupName {
 		return nil // "the standup was moved to 9:30"
 	}
-	if said := r.saidTerm(); said != "" {
-		if term, ok := vocabulary.Lookup(said); ok {
-			return &term
-		}
+	name := r.wordedTerm()
+	if term, ok := vocabulary.Lookup(name); ok && name != "" {
+		return &term
 	}
 	return nil
 }
 
-// saidTerm is the predicate that the words between the subject and the value would be, if they are a base term.
-func (r *compared) saidTerm() string {
+// wordedTerm is the predicate that the words before the value would be, if they were a base term.
+func (r *compared) wordedTerm() string {
 	phrase := r.phrase()
 	if name := phrasings[phrase]; name != "" {
 		return name
@@ -154,7 +154,7 @@ var phrasings = map[string]string{
 	"took_post_at": "employer", "took_job_at": "employer", "got_job_at": "employer", "has_job_at": "employer",
 	"resides_in": "lives_in", "relocated_to": "lives_in", "settled_in": "lives_in", "home_is_in": "lives_in",
 	"settled_at": "home_address", "took_flat_at": "home_address", "lives_at": "home_address",
-	"arbeitet_bei": "employer", "wohnt_in": "lives_in", "travaille_chez": "employer", "habite": "lives_in",
+	"speak": "languages", "arbeitet_bei": "employer", "wohnt_in": "lives_in", "travaille_chez": "employer", "habite": "lives_in",
 	"trabaja_en": "employer", "vive_en": "lives_in",
 }
 
@@ -243,7 +243,8 @@ func (r *compared) ofProperty(list []string) bool {
 // of Alder Court", but not "a fan of Alder Court".
 func (r *compared) inverted() bool {
 	from, until := r.New.End-r.Start, r.Subject.Start-r.Start
-	if !r.noun || r.group != groupName || from < 0 || until <= from || until > len(r.Text) {
+	if !r.noun || r.group != groupName || from < 0 || until <= from || until > len(r.Text) ||
+		!unicode.IsUpper([]rune(r.Subject.Text)[0]) { // "the head of sales at Acme"
 		return false
 	}
 	list := strings.Fields(r.Text[from:until])
@@ -421,7 +422,7 @@ var asked = map[string]string{"where": "place", "wo": "place", "wohin": "place",
 func (a *alignment) predicate(r *compared) string {
 	if r.Act != tenure.Asks {
 		if r.saysTerm() != nil {
-			return r.saidTerm() // "works at"
+			return r.wordedTerm() // "works at"
 		}
 		if head := r.headed(); head != "" {
 			return head

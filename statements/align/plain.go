@@ -14,8 +14,8 @@ import (
 
 // saysOther reports whether a clause is plainly not about a slot: it calls the property by another name, or names
 // another property of the base vocabulary; it has ordinary words where the slot has names ("the seals are late" of a
-// supplier); it answers a question about another subject ("and 6a?" of 6b); or it is about another person ("Jonas lives
-// in Turin" of Ada, "my neighbour lives in Turin" of my sister).
+// supplier); it answers a question about another subject ("and 6a?" of 6b); or it is about another subject ("Jonas lives
+// in Turin" of Ada, "my neighbour lives in Turin" of my sister, "Mona is the director of Plover" of Heron).
 func (a *alignment) saysOther(r *compared, c *candidate) bool {
 	switch {
 	case c.calledOtherwise(r), a.saysOtherProperty(r, c), c.named() && r.ordinary() && c.property == 0 && !c.spoken(r):
@@ -25,15 +25,13 @@ func (a *alignment) saysOther(r *compared, c *candidate) bool {
 	}):
 		return true
 	}
-	return a.ofOtherKin(r, c) || r.ofOtherPerson(c) || !c.Own && a.plain.ofSpeaker()
+	return a.ofOtherKin(r, c) || r.ofOtherPerson(c) || !c.Own && a.plain.ofSpeaker() ||
+		!c.Asked && a.plain.inverted() && a.apartFrom(a.plain, c)
 }
 
-// ofSpeaker reports whether a clause says of "I" what a base term or a verb says by itself: "I live in Turin", "I speak
-// Greek", but not "I moved it to Friday".
+// ofSpeaker reports whether a clause says a base term of "I" and nothing else: "I live in Turin", "I speak Greek".
 func (r *compared) ofSpeaker() bool {
-	said := text.Words(r.Text)
-	return len(said) > 0 && firstPerson[text.Fold(r.Text[said[0].From:said[0].Until])] && r.Subject.Text == "" &&
-		(r.saysTerm() != nil || !r.noun && !r.it && !moving(r.phrase()) && r.tight())
+	return r.Subject.Text == "" && strings.HasPrefix(text.Fold(r.Text), "i ") && r.saysTerm() != nil
 }
 
 // ofOtherPerson reports whether the clause itself names a person who is not the subject of a slot.

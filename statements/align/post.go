@@ -17,28 +17,42 @@ const postTerm = "job_title"
 
 // isPost reports whether a clause says what somebody is by a word for those who do a job: "Vera is now a midwife".
 func (r *compared) isPost() bool {
-	words := words.Load()
-	fields := strings.Fields(r.New.Text)
-	if len(fields) == 0 || !words.RoleHeads.Has(text.Fold(fields[len(fields)-1])) {
-		return false
-	}
-	between := strings.Fields(r.between())
+	lexicon := words.Load()
+	value, between := strings.Fields(text.Fold(r.New.Text)), strings.Fields(text.Fold(r.between()))
 	n := len(between)
-	if n < 2 || !indefinite[text.Fold(between[n-1])] || !r.first && !words.LooksLikePerson(r.Subject.Text) {
+	if len(value) == 0 || n < 2 || !indefinite[between[n-1]] || !r.first && !lexicon.LooksLikePerson(r.Subject.Text) {
 		return false
 	}
-	return !slices.ContainsFunc(between[:n-1], func(w string) bool {
-		return lex.ClassOf(text.Fold(strings.TrimLeft(w, "'’")))&(lex.Be|lex.Adverb|lex.Have) == 0
-	})
+	head := value[len(value)-1]
+	if !lexicon.RoleHeads.Has(head) || noPosts[head] || slices.ContainsFunc(value, func(w string) bool { return praise[w] }) {
+		return false
+	}
+	is := false
+	for _, w := range between[:n-1] {
+		class := lex.ClassOf(strings.TrimLeft(w, "'’"))
+		if class&(lex.Be|lex.Adverb|lex.Have) == 0 {
+			return false
+		}
+		is = is || class&lex.Be != 0 // "has been a nurse", but not "has a gardener"
+	}
+	return is
 }
+
+// noPosts are words for those who do something without its being their job, and praise what is said of how they do it.
+var (
+	noPosts = wordSet("champion expert guest guide helper host leader owner sponsor witness supporter member volunteer")
+	praise  = wordSet(`good great bad best better worst worse poor terrible awful dreadful excellent brilliant wonderful
+		fantastic amazing decent nice lousy keen avid passionate big huge careful careless fast slow happy natural born true
+		real`)
+)
 
 var indefinite = wordSet("a an")
 
 // longestTerm bounds the words of a property at the beginning of a value.
 const longestTerm = 3
 
-// afterTerm is a statement without the words of a base term that its value begins with: "is allergic to penicillin".
-// The last of them is a preposition, which no value ends in, so that the value may have been read too short.
+// afterTerm is a statement without the words of a base term that its value begins with: "is allergic to penicillin". The
+// value goes on to the end of the clause where only "allergic" was read as such.
 func afterTerm(st tenure.Statement) (tenure.Statement, bool) {
 	from := st.New.Start - st.Start
 	if st.New.Text == "" || from < 0 || from >= len(st.Text) {

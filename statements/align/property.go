@@ -104,6 +104,9 @@ var generic = wordSet(`name answer total number value word thing one new old cur
 // calledOtherwise reports whether a clause calls the property by a noun of neither the slot's predicate nor its kind.
 // Then even a fitting value is one of another property.
 func (c *candidate) calledOtherwise(r *compared) bool {
+	if slices.ContainsFunc(r.called, func(w string) bool { return deputies[w] && !c.part([]string{w}) }) {
+		return true
+	}
 	if len(r.called) == 0 || c.Asked || c.property > 0 || r.stale.text != "" && r.stale.in(c.held) || r.fresh.in(c.held) ||
 		r.term != "" && r.term == c.of.term {
 		return false
@@ -113,6 +116,9 @@ func (c *candidate) calledOtherwise(r *compared) bool {
 		return foreign[w] && slices.ContainsFunc(c.of.fields, func(f propertyField) bool { return f.heads[w] })
 	})
 }
+
+// deputies are words before a post that make it another.
+var deputies = wordSet("deputy assistant vice associate former junior")
 
 // part reports whether words are all of the property's name.
 func (c *candidate) part(list []string) bool {
