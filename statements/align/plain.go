@@ -14,8 +14,8 @@ import (
 
 // saysOther reports whether a clause is plainly not about a slot: it calls the property by another name, or names
 // another property of the base vocabulary; it has ordinary words where the slot has names ("the seals are late" of a
-// supplier); it answers a question about another subject ("and 6a?" of 6b); or it is about another subject ("Jonas lives
-// in Turin" of Ada, "my neighbour lives in Turin" of my sister, "Mona is the director of Plover" of Heron).
+// supplier); it answers a question about another subject ("and 6a?" of 6b); or it is about another ("Jonas lives in
+// Turin" of Ada, "my neighbour lives in Turin" of my sister, "Mona is the director of Plover" of Heron).
 func (a *alignment) saysOther(r *compared, c *candidate) bool {
 	switch {
 	case c.calledOtherwise(r), a.saysOtherProperty(r, c), c.named() && r.ordinary() && c.property == 0 && !c.spoken(r):
@@ -25,6 +25,11 @@ func (a *alignment) saysOther(r *compared, c *candidate) bool {
 	}):
 		return true
 	}
+	return a.ofOther(r, c)
+}
+
+// ofOther reports whether a clause is plainly about another subject than that of a slot.
+func (a *alignment) ofOther(r *compared, c *candidate) bool {
 	return a.ofOtherKin(r, c) || r.ofOtherPerson(c) || !c.Own && a.plain.ofSpeaker() ||
 		!c.Asked && a.plain.inverted() && a.apartFrom(a.plain, c)
 }

@@ -24,7 +24,8 @@ func (r *compared) isPost() bool {
 		return false
 	}
 	head := value[len(value)-1]
-	if !lexicon.RoleHeads.Has(head) || noPosts[head] || slices.ContainsFunc(value, func(w string) bool { return praise[w] }) {
+	praised := slices.ContainsFunc(value, func(w string) bool { return praise[w] })
+	if !lexicon.RoleHeads.Has(head) || noPosts[head] || praised {
 		return false
 	}
 	is := false
@@ -51,8 +52,8 @@ var indefinite = wordSet("a an")
 // longestTerm bounds the words of a property at the beginning of a value.
 const longestTerm = 3
 
-// afterTerm is a statement without the words of a base term that its value begins with: "is allergic to penicillin". The
-// value goes on to the end of the clause where only "allergic" was read as such.
+// afterTerm is a statement without the words of a base term that its value begins with: "is allergic to penicillin".
+// The value goes on to the end of the clause where only "allergic" was read as such.
 func afterTerm(st tenure.Statement) (tenure.Statement, bool) {
 	from := st.New.Start - st.Start
 	if st.New.Text == "" || from < 0 || from >= len(st.Text) {
