@@ -38,6 +38,7 @@ type serveCmd struct {
 
 // Run serves until the context ends, then finishes accepted work.
 func (c *serveCmd) Run(w *world) error {
+	defer tuneCollector()()
 	s, err := c.open(w.ctx, w.now)
 	if err != nil {
 		return err
