@@ -367,7 +367,7 @@ func (cs ChangeSet) WriteSet() []ConflictKey {
 type Receipt struct {
 	Seq      Seq
 	Tx       Instant
-	Answer   []byte
+	Answer   []byte // JSON, if the change set has a Key
 	Hash     string // hash of the request body, if the change set has a Key
 	Replayed bool   // the Key was used before: nothing was applied
 }

@@ -2,6 +2,7 @@ package amend_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -156,7 +157,8 @@ func (t *teller) do(number int, s step) []byte {
 		AmendmentID tenure.ID             `json:"amendment_id"`
 		Beliefs     []ingest.BeliefAnswer `json:"beliefs"`
 	}
-	if err := json.Unmarshal(res.Receipt.Answer, &answer); err != nil {
+	told, err := json.Marshal(res.Answer)
+	if err := errors.Join(err, json.Unmarshal(told, &answer)); err != nil {
 		t.Fatal(err)
 	}
 	if len(answer.Beliefs) > 0 {
@@ -166,7 +168,7 @@ func (t *teller) do(number int, s step) []byte {
 	if answer.AmendmentID != "" {
 		t.names[answer.AmendmentID] = fmt.Sprint("amendment of step ", number)
 	}
-	return res.Receipt.Answer
+	return told
 }
 
 func (t *teller) cases(state tenure.CaseState) []tenure.Case {

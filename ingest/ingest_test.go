@@ -212,11 +212,7 @@ func play(t *testing.T, w *world.World, trial int) []tenure.Belief {
 				outcomes = append(outcomes, res.Err.Error())
 				continue
 			}
-			var a ingest.Answer
-			if err := json.Unmarshal(res.Receipt.Answer, &a); err != nil {
-				t.Fatal(err)
-			}
-			for _, b := range a.Beliefs {
+			for _, b := range res.Answer.(ingest.Answer).Beliefs {
 				known = append(known, b.BeliefID)
 			}
 		}
@@ -280,7 +276,10 @@ func TestTheAnswerIsTheAPIs(t *testing.T) {
 		if res.Err != nil {
 			t.Fatal(res.Err)
 		}
-		asked = res.Receipt.Answer
+		var err error
+		if asked, err = json.Marshal(res.Answer); err != nil {
+			t.Fatal(err)
+		}
 	}
 	var kept, sent map[string]any
 	var typed api.ObservationAnswer

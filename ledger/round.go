@@ -283,8 +283,8 @@ func (w *Writer) decide(ctx context.Context, t *Txn, req Request) (cs tenure.Cha
 		ID: m.NewID(), Operation: req.Operation, Actor: req.Actor, Key: req.Key,
 		ReadSet: t.takeReads(), Changes: slices.Clone(t.Changes()),
 	}
-	if answer == nil {
-		return cs, nil, nil
+	if answer == nil || req.Key == nil { // only a replay reads the JSON
+		return cs, answer, nil
 	}
 	if cs.Answer, err = json.Marshal(answer); err != nil {
 		return tenure.ChangeSet{}, nil, &tenure.Error{Code: tenure.Internal, Message: "the answer has no JSON form", Err: err}

@@ -2,7 +2,6 @@ package ledger_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -132,11 +131,7 @@ func lookedAt(t *testing.T, res ledger.Result) map[string]int {
 	if res.Err != nil {
 		t.Fatal(res.Err)
 	}
-	var n map[string]int
-	if err := json.Unmarshal(res.Receipt.Answer, &n); err != nil {
-		t.Fatal(err)
-	}
-	return n
+	return res.Answer.(map[string]int)
 }
 
 // everything prefetches all that seen reads.
@@ -302,8 +297,8 @@ func (c *planned) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (a
 func TestADecisionIsPlannedAgain(t *testing.T) {
 	s := openStore(t, filepath.Join(t.TempDir(), "t.db"))
 	res := newWriter(t, s).Do(t.Context(), tenant, request(&planned{needs: 4}), request(&planned{needs: 1_000_000}))
-	if res[0].Err != nil || string(res[0].Receipt.Answer) != "5" {
-		t.Errorf("got %s, %v", res[0].Receipt.Answer, res[0].Err)
+	if res[0].Err != nil || res[0].Answer != 5 {
+		t.Errorf("got %v, %v", res[0].Answer, res[0].Err)
 	}
 	if tenure.CodeOf(res[1].Err) != tenure.Internal {
 		t.Errorf("a decision that never has enough: %v", res[1].Err)

@@ -22,8 +22,8 @@ type Request struct {
 	Background bool
 }
 
-// Result is the receipt of a request, or the error that refused it. Answer is what the command returned, of
-// which the receipt has the JSON; nil for a replayed receipt.
+// Result is the receipt of a request, or the error that refused it. Answer is what the command returned; nil for a
+// replayed receipt, which has its JSON. The receipt of a request without a key has none.
 type Result struct {
 	Receipt tenure.Receipt
 	Answer  any

@@ -181,7 +181,8 @@ func (h *history) answer(res ledger.Result, answer any) bool {
 	var refused *tenure.Error
 	switch {
 	case res.Err == nil:
-		if err := json.Unmarshal(res.Receipt.Answer, answer); err != nil {
+		told, err := json.Marshal(res.Answer)
+		if err := errors.Join(err, json.Unmarshal(told, answer)); err != nil {
 			h.Fatal(err)
 		}
 		return true

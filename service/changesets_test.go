@@ -73,6 +73,13 @@ type recorded struct {
 	now   time.Time
 	wrote []any
 	from  int // what was written before is the history of the scenario
+	keys  int
+}
+
+// key returns the next idempotency key: the answer of a request is written with its key alone.
+func (r *recorded) key() *tenure.IdempotencyKey {
+	r.keys++
+	return service.IdempotencyKey(r.caller, "test", fmt.Sprint(r.keys), "h")
 }
 
 func newRecorded(t *testing.T) *recorded {
@@ -237,7 +244,7 @@ func done[A any](r *recorded, write func() (service.Written[A], error)) A {
 func (r *recorded) observe(in service.Observation) service.Observed {
 	r.Helper()
 	return done(r, func() (service.Written[service.Observed], error) {
-		return r.svc.Observe(r.Context(), r.caller, nil, in)
+		return r.svc.Observe(r.Context(), r.caller, r.key(), in)
 	})
 }
 
@@ -264,14 +271,14 @@ func (r *recorded) decide(d service.ReviewDecision) service.DecidedReview {
 	r.Helper()
 	d.Version, d.Note = 1, "looked at"
 	return done(r, func() (service.Written[service.DecidedReview], error) {
-		return r.svc.DecideReview(r.Context(), r.caller, nil, d)
+		return r.svc.DecideReview(r.Context(), r.caller, r.key(), d)
 	})
 }
 
 func (r *recorded) merge(from, into service.Observed) service.MergedEntity {
 	r.Helper()
 	return done(r, func() (service.Written[service.MergedEntity], error) {
-		return r.svc.Merge(r.Context(), r.caller, nil, service.EntityMerge{
+		return r.svc.Merge(r.Context(), r.caller, r.key(), service.EntityMerge{
 			From: from.Mentions[0].EntityID, Into: into.Mentions[0].EntityID, Reason: "one person",
 		})
 	})
@@ -280,7 +287,7 @@ func (r *recorded) merge(from, into service.Observed) service.MergedEntity {
 func (r *recorded) split(o service.Observed) service.SplitEntity {
 	r.Helper()
 	return done(r, func() (service.Written[service.SplitEntity], error) {
-		return r.svc.Split(r.Context(), r.caller, nil, service.EntitySplit{
+		return r.svc.Split(r.Context(), r.caller, r.key(), service.EntitySplit{
 			Entity: o.Mentions[0].EntityID, Mentions: []tenure.ID{o.Mentions[0].MentionID}, Reason: "two people",
 		})
 	})
@@ -289,7 +296,7 @@ func (r *recorded) split(o service.Observed) service.SplitEntity {
 func (r *recorded) undo(kind tenure.IdentityDecisionKind, id tenure.ID) {
 	r.Helper()
 	done(r, func() (service.Written[service.Undone], error) {
-		return r.svc.UndoIdentityDecision(r.Context(), r.caller, nil, kind, service.Undo{ID: id, Reason: "a mistake"})
+		return r.svc.UndoIdentityDecision(r.Context(), r.caller, r.key(), kind, service.Undo{ID: id, Reason: "a mistake"})
 	})
 }
 
@@ -298,7 +305,7 @@ func (r *recorded) amend(kind tenure.AmendmentKind, at *tenure.Instant) service.
 	said := r.observe(world.Said("Jon Smith", "office", "Boston", nil))
 	r.begin()
 	return done(r, func() (service.Written[service.Amended], error) {
-		return r.svc.Amend(r.Context(), r.caller, nil, service.Amendment{
+		return r.svc.Amend(r.Context(), r.caller, r.key(), service.Amendment{
 			Kind: kind, Belief: said.Beliefs[0].BeliefID, At: at, Reason: "asked again",
 		})
 	})
@@ -347,7 +354,7 @@ func (r *recorded) answerTie(in service.Settlement) {
 		in.Accept = c.Holds[0]
 	}
 	done(r, func() (service.Written[service.SettledCase], error) {
-		return r.svc.SettleCase(r.Context(), r.caller, nil, in)
+		return r.svc.SettleCase(r.Context(), r.caller, r.key(), in)
 	})
 }
 
@@ -448,7 +455,7 @@ var writes = map[string]func(r *recorded){
 		r.decide(service.ReviewDecision{Review: review, Decision: service.DecideMerge, Into: known})
 		r.begin()
 		done(r, func() (service.Written[service.Undone], error) {
-			return r.svc.UndoReview(r.Context(), r.caller, nil, service.Undo{ID: review, Reviewer: "Dana", Reason: "a mistake"})
+			return r.svc.UndoReview(r.Context(), r.caller, r.key(), service.Undo{ID: review, Reviewer: "Dana", Reason: "a mistake"})
 		})
 	},
 	"lease-review": func(r *recorded) {
@@ -456,10 +463,10 @@ var writes = map[string]func(r *recorded){
 		r.begin()
 		lease := service.ReviewLease{Review: review, Reviewer: "Dana"}
 		done(r, func() (service.Written[service.LeasedReview], error) {
-			return r.svc.LeaseReview(r.Context(), r.caller, nil, lease)
+			return r.svc.LeaseReview(r.Context(), r.caller, r.key(), lease)
 		})
 		done(r, func() (service.Written[service.LeasedReview], error) {
-			return r.svc.ReleaseReview(r.Context(), r.caller, nil, lease)
+			return r.svc.ReleaseReview(r.Context(), r.caller, r.key(), lease)
 		})
 	},
 	"merge": func(r *recorded) {
@@ -498,20 +505,20 @@ var writes = map[string]func(r *recorded){
 		id := r.amend(tenure.Retract, nil).Amendment
 		r.begin()
 		done(r, func() (service.Written[service.Amended], error) {
-			return r.svc.UndoAmendment(r.Context(), r.caller, nil, id, "it was right after all")
+			return r.svc.UndoAmendment(r.Context(), r.caller, r.key(), id, "it was right after all")
 		})
 	},
 	"undo-settlement": func(r *recorded) {
 		r.tie()
 		c := r.cases()[0]
 		done(r, func() (service.Written[service.SettledCase], error) {
-			return r.svc.SettleCase(r.Context(), r.caller, nil, service.Settlement{
+			return r.svc.SettleCase(r.Context(), r.caller, r.key(), service.Settlement{
 				Case: c.ID, Accept: c.Holds[0], Version: c.Version, Note: "asked both",
 			})
 		})
 		r.begin()
 		done(r, func() (service.Written[service.SettledCase], error) {
-			return r.svc.UndoSettlement(r.Context(), r.caller, nil, c.ID, "asked the wrong ones")
+			return r.svc.UndoSettlement(r.Context(), r.caller, r.key(), c.ID, "asked the wrong ones")
 		})
 	},
 	"put-roles": func(r *recorded) {
@@ -534,10 +541,10 @@ var writes = map[string]func(r *recorded){
 		r.begin()
 		lease := service.CaseLease{Case: r.cases()[0].ID, Reviewer: "Dana"}
 		done(r, func() (service.Written[service.LeasedCase], error) {
-			return r.svc.LeaseCase(r.Context(), r.caller, nil, lease)
+			return r.svc.LeaseCase(r.Context(), r.caller, r.key(), lease)
 		})
 		done(r, func() (service.Written[service.LeasedCase], error) {
-			return r.svc.ReleaseCase(r.Context(), r.caller, nil, lease)
+			return r.svc.ReleaseCase(r.Context(), r.caller, r.key(), lease)
 		})
 	},
 	"settle-case": func(r *recorded) {
@@ -545,7 +552,7 @@ var writes = map[string]func(r *recorded){
 		r.begin()
 		c := r.cases()[0]
 		done(r, func() (service.Written[service.SettledCase], error) {
-			return r.svc.SettleCase(r.Context(), r.caller, nil, service.Settlement{
+			return r.svc.SettleCase(r.Context(), r.caller, r.key(), service.Settlement{
 				Case: c.ID, Accept: c.Holds[0], Version: c.Version, Note: "asked both",
 			})
 		})
