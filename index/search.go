@@ -83,8 +83,8 @@ func (s *search) add(from source, visible *roaring.Bitmap) {
 // addMemory adds memtables to the search. Tenant, project and types are filtered before anything else, as
 // they are on disk.
 func (s *search) addMemory(p plan, views []memView) {
-	for _, v := range views {
-		s.add(v, v.scope(p))
+	for i, v := range views {
+		s.add(v, s.shared.inMemory(i, v, p))
 		if v.partial {
 			s.partial += int(v.until - v.from)
 		}

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"weak"
 
+	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/blevesearch/bleve/v2/index/scorch"
 )
 
@@ -14,9 +15,10 @@ import (
 type sharedMatches struct {
 	state stateKey
 
-	mu    sync.Mutex
-	known map[partKey]*found
-	size  int // bytes
+	mu      sync.Mutex
+	known   map[partKey]*found
+	size    int                // bytes
+	visible [2]*roaring.Bitmap // of the memtables
 }
 
 // stateKey identifies what a search sees: the segments and up to two memtables, neither of which it keeps
@@ -58,6 +60,20 @@ func (m *sharedMatches) get(part partKey, shareable bool, find func() (*found, e
 		m.size += f.bytes()
 	}
 	return f, nil
+}
+
+// inMemory returns the documents of a memtable that are visible to the request. The bitmap is shared and must not be
+// changed.
+func (m *sharedMatches) inMemory(i int, v memView, p plan) *roaring.Bitmap {
+	if m == nil {
+		return v.scope(p)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.visible[i] == nil {
+		m.visible[i] = v.scope(p)
+	}
+	return m.visible[i]
 }
 
 // bytes returns the memory that the matches take, about, with the terms of their part.

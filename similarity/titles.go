@@ -15,7 +15,10 @@ func (m *Model) BothPeople(a, b *Prepared) bool { return pairClass(a, b) == peop
 // Tobias Krenn". Too many people share a single word or initials: a single word is never equal, and names with
 // initials need equal titles.
 func SamePerson(a, b string) bool {
-	x, y := untitled(a), untitled(b)
+	return untitled(a).same(untitled(b))
+}
+
+func (x bare) same(y bare) bool {
 	if len(x.words) < 2 || !slices.Equal(x.words, y.words) || x.sex*y.sex < 0 {
 		return false
 	}
@@ -25,12 +28,15 @@ func SamePerson(a, b string) bool {
 // KnownAs reports whether a name may be that of a person with these names: the same as one of them, and no name that
 // is equal but for its titles indicates the other sex.
 func KnownAs(name string, names []string) bool {
-	x := untitled(name)
-	return slices.ContainsFunc(names, func(n string) bool { return SamePerson(name, n) }) &&
-		!slices.ContainsFunc(names, func(n string) bool {
-			y := untitled(n)
-			return slices.Equal(x.words, y.words) && x.sex*y.sex < 0
-		})
+	x, known := untitled(name), false
+	for _, n := range names {
+		y := untitled(n)
+		if slices.Equal(x.words, y.words) && x.sex*y.sex < 0 {
+			return false
+		}
+		known = known || x.same(y)
+	}
+	return known
 }
 
 // initials reports whether a word is one or several initials: "J.", "J.P.", "K.-H.".

@@ -12,6 +12,9 @@ import (
 // trimmed. It is idempotent, independent of type and language, and never changes, because stored alias keys
 // depend on it.
 func Key(spelling string) string {
+	if IsASCII(spelling) { // NFKC leaves it as it is
+		return strings.Join(strings.Fields(strings.ToLower(spelling)), " ")
+	}
 	folded := strings.Map(foldCherokee, cases.Fold().String(norm.NFKC.String(spelling)))
 	// Folding can leave text that is no longer in NFKC.
 	return strings.Join(strings.Fields(norm.NFKC.String(folded)), " ")
