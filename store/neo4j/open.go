@@ -179,10 +179,14 @@ func (s *Store) auto(ctx context.Context, mode driver.AccessMode, cypher string,
 }
 
 func (s *Store) autoOnce(ctx context.Context, mode driver.AccessMode, cypher string, params args) ([]row, error) {
+	text, all, err := asOneMap(cypher, params)
+	if err != nil {
+		return nil, err
+	}
 	ctx, span := tracing.Statement(ctx, system, cypher)
 	session := s.session(ctx, mode)
 	defer func() { _ = session.Close(context.WithoutCancel(ctx)) }()
-	result, err := session.Run(ctx, cypher, params)
+	result, err := session.Run(ctx, text, all)
 	rows, err := gather(ctx, result, err)
 	err = cutShort(ctx, err)
 	span.End(failure(err))

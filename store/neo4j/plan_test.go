@@ -129,7 +129,11 @@ func explain(t *testing.T, s *Store, cypher string) string {
 	ctx := context.Background()
 	session := s.session(ctx, driver.AccessModeWrite)
 	defer func() { _ = session.Close(ctx) }()
-	result, err := session.Run(ctx, "EXPLAIN "+cypher, parameters)
+	text, params, err := asOneMap(cypher, parameters)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := session.Run(ctx, "EXPLAIN "+text, params)
 	if err != nil {
 		t.Fatal(err)
 	}

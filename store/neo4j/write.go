@@ -221,7 +221,11 @@ func (w *txWriter) run(ctx context.Context, cypher string, params args) ([]row, 
 }
 
 func (w *txWriter) runOnce(ctx context.Context, cypher string, params args) ([]row, driver.ResultSummary, error) {
-	result, err := w.tx.Run(ctx, cypher, params)
+	text, all, err := asOneMap(cypher, params)
+	if err != nil {
+		return nil, nil, err
+	}
+	result, err := w.tx.Run(ctx, text, all)
 	if err != nil {
 		return nil, nil, err
 	}
