@@ -212,7 +212,7 @@ func play(t *testing.T, w *world.World, trial int) []tenure.Belief {
 				outcomes = append(outcomes, res.Err.Error())
 				continue
 			}
-			for _, b := range res.Answer.(ingest.Answer).Beliefs {
+			for _, b := range world.Answer[ingest.Answer](t, res).Beliefs { // of an amendment: none
 				known = append(known, b.BeliefID)
 			}
 		}
