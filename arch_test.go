@@ -35,7 +35,6 @@ var rings = map[string]int{
 	"attribute":            1,
 	"chatlog":              1,
 	"conflicts":            1,
-	"labels":               1,
 	"httpapi/body":         1,
 	"ner/words":            1,
 	"queries":              1,
@@ -60,12 +59,14 @@ var rings = map[string]int{
 	"store/storetest":   2,
 	"store/neo4j/graph": 3,
 	"blocking":          3,
+	"labels":            3,
 	"ner":               3,
 	"projection":        3,
 
 	// which entity, and what is done for a caller
 	"linking":   4,
 	"ner/alias": 4,
+	"proposals": 4,
 	"registry":  4,
 	"api":       5,
 	"amend":     5,

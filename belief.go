@@ -98,6 +98,15 @@ type Value struct {
 	Canonical string `json:"canonical"`
 }
 
+// Text returns a value that is a text as it is, and any other as JSON; "" for an entity.
+func (v Value) Text() string {
+	var s string
+	if json.Unmarshal(v.JSON, &s) == nil {
+		return s
+	}
+	return string(v.JSON)
+}
+
 // Claim is one statement about a member entity, made in an observation. Evidence: it never changes. Its id is
 // also the id of its belief.
 type Claim struct {

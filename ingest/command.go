@@ -8,6 +8,7 @@ import (
 
 	"tenure"
 	"tenure/attribute"
+	"tenure/labels"
 	"tenure/ledger"
 	"tenure/projection"
 	"tenure/registry"
@@ -33,7 +34,7 @@ func (c *Command) roleTag() string {
 	if c.Input.Extract == ExtractNone {
 		return ""
 	}
-	tag, _ := roleTag(c.Input.Text)
+	tag, _ := labels.Role(c.Input.Text)
 	return tag
 }
 

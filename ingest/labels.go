@@ -12,7 +12,6 @@ import (
 	"tenure/amend"
 	"tenure/beliefs"
 	"tenure/labels"
-	"tenure/roles"
 	"tenure/text"
 	"tenure/vocabulary"
 )
@@ -24,7 +23,7 @@ func (in Input) Labelled() Input {
 	if in.Extract == ExtractNone {
 		return in
 	}
-	if l := labelsOf(in.Text); l.Any() {
+	if l := labels.Of(in.Text); l.Any() {
 		in.Labels = l
 		in.Scope = narrowed(in.Scope, l)
 	}
@@ -35,49 +34,15 @@ func (in Input) Labelled() Input {
 	return in
 }
 
-// labelsOf returns the labels of a text, which may begin with the role of its speaker.
-func labelsOf(text string) labels.Labels {
-	_, tag := roleTag(text)
-	l, _, _ := labels.Read(text[tag:])
-	return l
-}
-
-// Sees reports whether a caller may see an observation by its scope and by the labels of its text. Who may not see what
-// was made of it does not see it either.
-func Sees(c tenure.Caller, o tenure.Observation) bool {
-	if !c.Within(o.Scope) || o.LeftUnread {
-		return c.Within(o.Scope)
-	}
-	l := labelsOf(o.Text)
-	return l.Classification == "" || l.Classification.Rank() <= c.Clearance.Rank()
-}
-
 // Unlabelled returns the text with spaces for its labels, so that what is found in it is where it is in the text.
 func (in Input) Unlabelled() string {
-	_, tag := roleTag(in.Text)
+	_, tag := labels.Role(in.Text)
 	from, until := tag, len(in.Text)
 	if in.Labels.Any() {
 		_, from, until = labels.Read(in.Text[tag:])
 		from, until = from+tag, until+tag
 	}
 	return strings.Repeat(" ", from) + in.Text[from:until] + strings.Repeat(" ", len(in.Text)-until)
-}
-
-// longestRole bounds the tag of a role, in bytes.
-const longestRole = 60
-
-// roleTag returns the role that a text names in brackets at its beginning as that of its speaker, "[VP] The budget is
-// $80,000.", and where the words begin. It is a role of the base order; there are words behind it.
-func roleTag(s string) (role string, end int) {
-	inner, ok := strings.CutPrefix(s[:min(len(s), longestRole)], "[")
-	inner, _, closed := strings.Cut(inner, "]")
-	if !ok || !closed || strings.TrimSpace(s[len(inner)+2:]) == "" {
-		return "", 0
-	}
-	if role, ok = roles.Base().Role(inner); !ok {
-		return "", 0
-	}
-	return role, len(inner) + 2
 }
 
 // labelled reads the labels of a value. A claim that does not hold keeps the value as it was written.

@@ -5,7 +5,7 @@ import (
 
 	"tenure"
 	"tenure/auth"
-	"tenure/service/view"
+	"tenure/proposals"
 	"tenure/store"
 )
 
@@ -84,7 +84,7 @@ func (s *Service) answer(
 	case err != nil:
 		return Observation{}, err
 	case replayed:
-	case p.State != view.ProposalOpen:
+	case p.State != proposals.Open:
 		return Observation{}, tenure.Errorf(tenure.Conflicting, "the proposed change is %s: look at it again", p.State)
 	case d.Version != p.Version():
 		return Observation{}, tenure.FieldError(tenure.Conflicting, "/version",
@@ -112,7 +112,7 @@ func (s *Service) undecided(ctx context.Context, c tenure.Caller, d ProposalDeci
 		return err
 	}
 	p, err := v.Proposal(ctx, d.Observation, d.Number)
-	if err == nil && p.State != view.ProposalOpen {
+	if err == nil && p.State != proposals.Open {
 		err = tenure.Errorf(tenure.Conflicting, "the change cannot be made: its property has changed since")
 	}
 	return err

@@ -7,6 +7,7 @@ import (
 
 	"tenure"
 	"tenure/ingest"
+	"tenure/labels"
 	"tenure/linking"
 	"tenure/statements/align"
 	"tenure/store"
@@ -176,7 +177,7 @@ func seenBy(ctx context.Context, r store.BeliefReader, c tenure.Caller, texts []
 		}
 	}
 	return slices.DeleteFunc(texts, func(x Text) bool {
-		return hidden[x.ID] || !ingest.Sees(c, x.Observation)
+		return hidden[x.ID] || !labels.Sees(c, x.Observation)
 	}), err
 }
 

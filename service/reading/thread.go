@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"tenure"
-	"tenure/ingest"
+	"tenure/labels"
 	"tenure/ner"
 	"tenure/store"
 	"tenure/text"
@@ -34,7 +34,7 @@ func (t *turn) turnsBefore(ctx context.Context) ([]past, error) {
 	for _, rec := range list {
 		o := rec.Observation
 		switch {
-		case !o.Scope.VisibleIn(t.in.Scope) || !ingest.Sees(t.caller, o):
+		case !o.Scope.VisibleIn(t.in.Scope) || !labels.Sees(t.caller, o):
 			continue
 		case o.Of != "":
 			later = append(later, o)

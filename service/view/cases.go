@@ -3,7 +3,6 @@ package view
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -181,21 +180,12 @@ func (v *View) tell(ctx context.Context, list []*Case) error {
 				s.ValueName = named[b.RootIDs[len(b.RootIDs)-1]].Name
 			}
 			if o, ok := words.observations[b.Claim.Observation]; ok {
-				s.Excerpt = excerpt(o.Text, spoken(o.Text, valueText(b.Claim.Value), s.ValueName, c.SubjectName))
+				s.Excerpt = excerpt(o.Text, spoken(o.Text, b.Claim.Value.Text(), s.ValueName, c.SubjectName))
 			}
 			c.Sides = append(c.Sides, s)
 		}
 	}
 	return nil
-}
-
-// valueText returns a value as a text would have it.
-func valueText(v tenure.Value) string {
-	var s string
-	if json.Unmarshal(v.JSON, &s) == nil {
-		return s
-	}
-	return string(v.JSON)
 }
 
 // spoken returns the first of the names that occurs in the text, whatever its case; "" if none does.

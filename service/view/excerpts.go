@@ -5,10 +5,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"tenure/ingest"
 	"unicode/utf8"
 
 	"tenure"
+	"tenure/labels"
 )
 
 // ReviewSide is the evidence on one side of a review.
@@ -93,7 +93,7 @@ func (x *excerpts) load(ctx context.Context) error {
 		hidden[b.Claim.ID] = !x.caller.Sees(b.Claim)
 	}
 	for _, o := range list {
-		if ingest.Sees(x.caller, o) && !slices.ContainsFunc(o.Claims, func(id tenure.ID) bool { return hidden[id] }) {
+		if labels.Sees(x.caller, o) && !slices.ContainsFunc(o.Claims, func(id tenure.ID) bool { return hidden[id] }) {
 			x.observations[o.ID] = o
 		}
 	}

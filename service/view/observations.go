@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"tenure"
-	"tenure/ingest"
+	"tenure/labels"
 	"tenure/store"
 	"tenure/text"
 )
@@ -80,7 +80,7 @@ func (v *View) chosen(
 	kept := make([]*ObservationRecord, len(list))
 	var claims []tenure.ID
 	for i, o := range list {
-		if ingest.Sees(v.caller, o.Observation) && f.chooses(o.Observation) {
+		if labels.Sees(v.caller, o.Observation) && f.chooses(o.Observation) {
 			kept[i] = &ObservationRecord{Observation: o.Observation, RecordedAt: o.RecordedAt}
 			claims = append(claims, o.Observation.Claims...)
 		}
@@ -130,7 +130,7 @@ func (v *View) withheld(ctx context.Context, list []tenure.Observation) (map[ten
 	}
 	out := map[tenure.ID]bool{}
 	for _, o := range found {
-		out[o.ID] = !ingest.Sees(v.caller, o)
+		out[o.ID] = !labels.Sees(v.caller, o)
 		claims = append(claims, o.Claims...)
 	}
 	beliefs, err := v.reader.Beliefs(ctx, sortedUnique(claims))
@@ -160,7 +160,7 @@ func (v *View) Observation(ctx context.Context, id tenure.ID) (ObservationRecord
 	if err != nil {
 		return ObservationRecord{}, err
 	}
-	if !ingest.Sees(v.caller, rec.Observation) || len(v.visible(beliefs)) != len(beliefs) {
+	if !labels.Sees(v.caller, rec.Observation) || len(v.visible(beliefs)) != len(beliefs) {
 		return ObservationRecord{}, Absent()
 	}
 	withheld, err := v.withheld(ctx, []tenure.Observation{rec.Observation})

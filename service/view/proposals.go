@@ -9,43 +9,23 @@ import (
 	"time"
 
 	"tenure"
-	"tenure/labels"
+	"tenure/proposals"
 	"tenure/similarity"
 	"tenure/store"
-	"tenure/values"
 )
 
 // ProposalTask is the question that every proposed change asks.
 const ProposalTask = "do these words change this property: accept it, or refuse it"
 
-// The states of a proposed change. Dissolved: what it would change has changed since.
-const (
-	ProposalOpen      = "open"
-	ProposalAccepted  = "accepted"
-	ProposalRefused   = "refused"
-	ProposalDissolved = "dissolved"
-)
-
-// ProposedChange is a change that a statement proposes, with the state that it is in.
+// ProposedChange is a proposed change as its task shows it.
 type ProposedChange struct {
-	ID tenure.ID
-	// Observation has the statement, which has the Number: the first is 1.
-	Observation tenure.Observation
-	Number      int
-	Said        tenure.Said
-	State       string
+	proposals.Change
 	// Name is that of what it is about.
 	Name string
-	// Stands are the beliefs that it would displace, end or retract; ValueNames are the names of those of their values
-	// that are entities.
-	Stands     []tenure.Belief
+	// ValueNames are the names of those values of what stands that are entities.
 	ValueNames map[tenure.ID]string
-	// Answered is the observation with the answer; nil without one.
-	Answered *tenure.Observation
 	// Priority is what an answer is worth now.
 	Priority float64
-
-	recordedAt tenure.Instant
 }
 
 // Version is 1 until there is an answer.
@@ -91,7 +71,7 @@ func (v *View) Proposals(ctx context.Context, f ProposalFilter, p Page) (Listing
 			return nil, err
 		}
 		for i, c := range chosen {
-			if c != nil && c.State != ProposalOpen {
+			if c != nil && c.State != proposals.Open {
 				chosen[i] = nil
 			}
 		}
@@ -133,13 +113,8 @@ func (v *View) proposed(ctx context.Context, after string, n int) ([]ProposedCha
 
 // proposedBy lists the changes that an observation proposes.
 func proposedBy(rec store.ObservationRecord) (list []ProposedChange) {
-	for i, s := range rec.Observation.Statements {
-		if s.Proposal != nil {
-			list = append(list, ProposedChange{
-				ID: tenure.ProposalID(rec.Observation.ID, i+1), Observation: rec.Observation, Number: i + 1, Said: s,
-				recordedAt: rec.RecordedAt,
-			})
-		}
+	for _, c := range proposals.Of(rec) {
+		list = append(list, ProposedChange{Change: c})
 	}
 	return list
 }
@@ -167,121 +142,43 @@ func (v *View) Proposal(ctx context.Context, observation tenure.ID, number int) 
 
 // complete says of proposed changes in which state they are. Those that the caller may not see become nil.
 func (v *View) complete(ctx context.Context, list []*ProposedChange) error {
-	if err := v.hideProposals(ctx, list); err != nil {
+	if err := proposals.Load(ctx, v.reader, changesOf(list), v.caller.Sees, v.validAt); err != nil {
 		return err
 	}
-	if err := v.answers(ctx, list); err != nil {
-		return err
+	for i, p := range list {
+		switch {
+		case p == nil:
+		case p.State == "":
+			list[i] = nil
+		default:
+			p.Priority = proposalPriority(p.Observation, v.now)
+		}
 	}
 	subjects, err := v.subjectsOf(ctx, list)
 	if err != nil {
 		return err
 	}
-	if err := v.changedSince(ctx, list, subjects); err != nil {
+	members := func(c *proposals.Change) []tenure.ID { return subjects[c.ID] }
+	err = proposals.Dissolve(ctx, v.reader, changesOf(list), members, v.caller.Sees, v.validAt)
+	if err != nil {
 		return err
 	}
 	return v.nameValues(ctx, list)
 }
 
-// hideProposals makes nil of the proposed changes that the caller may not see: their words, what stands, or what they
-// would say.
-func (v *View) hideProposals(ctx context.Context, list []*ProposedChange) error {
-	var ids []tenure.ID
-	var said []tenure.Observation
+// changesOf lists the changes that are not nil.
+func changesOf(list []*ProposedChange) (changes []*proposals.Change) {
 	for _, p := range list {
 		if p != nil {
-			said = append(said, p.Observation)
-			ids = append(append(ids, p.Observation.Claims...), p.Said.Proposal.Stands...)
+			changes = append(changes, &p.Change)
 		}
 	}
-	beliefs, err := v.reader.Beliefs(ctx, sortedUnique(ids))
-	if err != nil {
-		return err
-	}
-	withheld, err := v.withheld(ctx, said)
-	if err != nil {
-		return err
-	}
-	known := map[tenure.ID]tenure.Belief{}
-	for _, b := range beliefs {
-		known[b.Claim.ID] = b
-	}
-	hidden := func(id tenure.ID) bool { b, ok := known[id]; return !ok || !v.caller.Sees(b.Claim) }
-	for i, p := range list {
-		switch {
-		case p == nil:
-		case withheld[p.Observation.Of], !v.caller.Sees(wouldBe(p.Observation)),
-			slices.ContainsFunc(p.Observation.Claims, hidden), slices.ContainsFunc(p.Said.Proposal.Stands, hidden):
-			list[i] = nil
-		default:
-			v.show(p, known)
-		}
-	}
-	return nil
+	return changes
 }
 
-// wouldBe is what a claim of a text would show: of the scope of the text, and as its label says, at least restricted.
-func wouldBe(o tenure.Observation) tenure.Claim {
-	would := tenure.Claim{Scope: o.Scope}
-	would.Classification = tenure.Restricted
-	l, _, _ := labels.Read(o.Text)
-	if l.Classification != "" && l.Classification.Rank() > would.Classification.Rank() {
-		would.Classification = l.Classification
-	}
-	return would
-}
-
-// show adds to a proposed change what stands, and whether it waits for an answer.
-func (v *View) show(p *ProposedChange, known map[tenure.ID]tenure.Belief) {
-	for _, id := range p.Said.Proposal.Stands {
-		p.Stands = append(p.Stands, known[id])
-	}
-	p.State, p.Priority = ProposalOpen, proposalPriority(p.Observation, v.now)
-	for _, b := range p.Stands {
-		if !v.stands(b) {
-			p.State = ProposalDissolved
-		}
-	}
-}
-
-// stands reports whether a belief stands at the instant of the view.
-func (v *View) stands(b tenure.Belief) bool {
-	g, ok := b.Standing.At(v.validAt)
-	return ok && g.Cause == tenure.Stands
-}
-
-// answers adds to proposed changes their answers.
-func (v *View) answers(ctx context.Context, list []*ProposedChange) error {
-	var ids []tenure.ID
-	for _, p := range list {
-		if p != nil {
-			ids = append(ids, tenure.AnswerID(p.Observation.ID, p.Number))
-		}
-	}
-	found, err := v.reader.Observations(ctx, ids)
-	answers := map[tenure.ID]*tenure.Observation{}
-	for i := range found {
-		answers[found[i].ID] = &found[i]
-	}
-	for _, p := range list {
-		if p == nil {
-			continue
-		}
-		p.Answered = answers[tenure.AnswerID(p.Observation.ID, p.Number)]
-		switch {
-		case p.Answered == nil:
-		case p.Answered.Answer.Accepted:
-			p.State = ProposalAccepted
-		default:
-			p.State = ProposalRefused
-		}
-	}
-	return err
-}
-
-// subjectsOf names what proposed changes are about, and returns the members of that. What the caller may not see
-// becomes nil.
-func (v *View) subjectsOf(ctx context.Context, list []*ProposedChange) (map[*ProposedChange][]tenure.ID, error) {
+// subjectsOf names what proposed changes are about, and returns, by change, the members of that. What the caller may not
+// see becomes nil.
+func (v *View) subjectsOf(ctx context.Context, list []*ProposedChange) (map[tenure.ID][]tenure.ID, error) {
 	named, err := v.calledSo(ctx, list)
 	if err != nil {
 		return nil, err
@@ -296,7 +193,7 @@ func (v *View) subjectsOf(ctx context.Context, list []*ProposedChange) (map[*Pro
 	if err != nil {
 		return nil, err
 	}
-	members := map[*ProposedChange][]tenure.ID{}
+	members := map[tenure.ID][]tenure.ID{}
 	for i, p := range list {
 		switch {
 		case p == nil:
@@ -312,7 +209,7 @@ func (v *View) subjectsOf(ctx context.Context, list []*ProposedChange) (map[*Pro
 		}
 		for _, id := range named[p] {
 			for _, e := range g.whole(id) {
-				members[p] = append(members[p], e.ID)
+				members[p.ID] = append(members[p.ID], e.ID)
 			}
 		}
 	}
@@ -344,54 +241,6 @@ func (v *View) calledSo(ctx context.Context, list []*ProposedChange) (map[*Propo
 		}
 	}
 	return found, err
-}
-
-// mostLive bounds how many beliefs of an entity are looked at for what changed since.
-const mostLive = 64
-
-// changedSince dissolves the proposed changes whose property was given a value since that the caller sees.
-func (v *View) changedSince(
-	ctx context.Context, list []*ProposedChange, members map[*ProposedChange][]tenure.ID,
-) error {
-	var ids []tenure.ID
-	for _, p := range list {
-		if p != nil && p.State == ProposalOpen {
-			ids = append(ids, members[p]...)
-		}
-	}
-	window := tenure.Window{From: v.validAt, Until: v.validAt + 1}
-	live, err := v.reader.Facts(ctx, sortedUnique(ids), window, mostLive)
-	if err != nil {
-		return err
-	}
-	of := map[tenure.ID][]tenure.Belief{}
-	for _, b := range live {
-		of[b.Claim.Subject] = append(of[b.Claim.Subject], b)
-	}
-	for _, p := range list {
-		if p == nil || p.State != ProposalOpen {
-			continue
-		}
-		for _, id := range members[p] {
-			if slices.ContainsFunc(of[id], func(b tenure.Belief) bool {
-				return v.caller.Sees(b.Claim) && p.overtaken(b)
-			}) {
-				p.State = ProposalDissolved
-			}
-		}
-	}
-	return nil
-}
-
-// overtaken reports whether a belief that stands about what is meant answers the question.
-func (p *ProposedChange) overtaken(b tenure.Belief) bool {
-	would, c := p.Said.Proposal, b.Claim
-	if c.Predicate != p.Said.Predicate || b.RecordedAt < p.recordedAt || !c.Scope.VisibleIn(p.Observation.Scope) ||
-		slices.Contains(would.Stands, c.ID) {
-		return false
-	}
-	return !would.Many || values.Of(valueText(c.Value)).Canonical() == values.Of(would.Value).Canonical() ||
-		c.Value.Name != "" && values.Of(c.Value.Name).Canonical() == values.Of(would.Value).Canonical()
 }
 
 // nameValues finds the names of the values that are entities.
