@@ -72,6 +72,16 @@ func (o Observation) Proposes() bool {
 	return slices.ContainsFunc(o.Statements, func(s Said) bool { return s.Proposal != nil })
 }
 
+// ProposesOf lists the entities of which a statement of the observation proposes a change, each once.
+func (o Observation) ProposesOf() (list []ID) {
+	for _, s := range o.Statements {
+		if s.Proposal != nil && s.Entity != "" && !slices.Contains(list, s.Entity) {
+			list = append(list, s.Entity)
+		}
+	}
+	return list
+}
+
 // Readable reports whether the text of the observation is read for what it says: claims that its author stated with it
 // say that.
 func (o Observation) Readable() bool {

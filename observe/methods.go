@@ -12,6 +12,7 @@ const (
 	readObservations
 	readMentions
 	readMentionsOf
+	readProposalsOn
 	readListObservations
 	readEntities
 	readAliasesByKey
@@ -55,6 +56,7 @@ var methodNames = [readCount]string{
 	readObservations:        "observations",
 	readMentions:            "mentions",
 	readMentionsOf:          "mentions_of",
+	readProposalsOn:         "proposals_on",
 	readListObservations:    "list_observations",
 	readEntities:            "entities",
 	readAliasesByKey:        "aliases_by_key",

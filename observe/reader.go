@@ -81,6 +81,15 @@ func (r *reader) ListObservations(
 	return list, err
 }
 
+func (r *reader) ProposalsOn(
+	ctx context.Context, entities []tenure.ID, in tenure.Scope, perEntity int,
+) ([]store.ObservationRecord, error) {
+	ctx, call := r.begin(ctx, readProposalsOn)
+	list, err := r.next.ProposalsOn(ctx, entities, in, perEntity)
+	call.end(len(list), err)
+	return list, err
+}
+
 func (r *reader) Mentions(ctx context.Context, ids []tenure.ID) ([]store.MentionRecord, error) {
 	ctx, call := r.begin(ctx, readMentions)
 	list, err := r.next.Mentions(ctx, ids)

@@ -114,6 +114,11 @@ type EvidenceReader interface {
 	// ListObservations pages through observations, those observed last first and
 	// of one instant those of the greatest id, without what was made of them.
 	ListObservations(ctx context.Context, q ObservationQuery) ([]ObservationRecord, error)
+	// ProposalsOn lists the observations made in a scope that is visible in another
+	// that propose a change of one of the entities, each once and without what was
+	// made of them: of each entity the newest perEntity, of one change set those of
+	// the greatest ids.
+	ProposalsOn(ctx context.Context, entities []tenure.ID, in tenure.Scope, perEntity int) ([]ObservationRecord, error)
 	// Mentions finds mentions by id, with what they are assigned to now.
 	Mentions(ctx context.Context, ids []tenure.ID) ([]MentionRecord, error)
 	// MentionsOf pages through the mentions that are assigned to an entity, in

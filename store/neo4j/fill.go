@@ -64,6 +64,20 @@ func (s *Store) placeTexts(ctx context.Context) error { return s.fillEach(ctx, s
 // placeScopes brings the beliefs of an earlier version to what migration 11 describes.
 func (s *Store) placeScopes(ctx context.Context) error { return s.fillEach(ctx, placeFilled) }
 
+// proposalsFilled draws the edges from an observation to the entities of which it proposes a change.
+var proposalsFilled = filler{
+	label: "Observation", where: "n.proposes IS NOT NULL", columns: "n.id, n.body, n.tx_start, n.tenant",
+	compute: func(r row) (args, error) {
+		var o tenure.Observation
+		err := engine.Decode(r.text(1), &o)
+		return args{"edges": graph.Proposals(r.text(3), o, r.number(2))}, err
+	},
+	write: []string{`UNWIND $rows AS of UNWIND of.edges AS r` + strings.TrimPrefix(addProposals, `UNWIND $rows AS r`)},
+}
+
+// drawProposals brings the observations of an earlier version to what migration 15 describes.
+func (s *Store) drawProposals(ctx context.Context) error { return s.fillEach(ctx, proposalsFilled) }
+
 // fillEach fills the nodes of every tenant.
 func (s *Store) fillEach(ctx context.Context, f filler) error {
 	tenants, err := s.query(ctx, `MATCH (t:Tenant) RETURN t.name`, args{})
@@ -87,9 +101,11 @@ func (s *Store) drawTenant(ctx context.Context, tenant string) error {
 	return nil
 }
 
-// filler computes from the columns of each node of a label, in pages, what the write statement takes.
+// filler computes from the columns of each node of a label, of those that a condition is true of if there is one, in
+// pages, what the write statement takes.
 type filler struct {
 	label   string
+	where   string
 	columns string
 	compute func(r row) (args, error)
 	write   []string
@@ -177,9 +193,9 @@ func beliefFilled(r row) (args, error) {
 // fill pages through the nodes of a label. It may be run again.
 func (s *Store) fill(ctx context.Context, tenant string, f filler) error {
 	page := fmt.Sprintf(`MATCH (n:%[1]s) USING INDEX n:%[1]s(tenant, id)
-WHERE n.tenant = $tenant AND n.id > $after
+WHERE n.tenant = $tenant AND n.id > $after AND %[3]s
 WITH n ORDER BY n.tenant, n.id LIMIT $limit
-RETURN %[2]s`, f.label, f.columns)
+RETURN %[2]s`, f.label, f.columns, cmp.Or(f.where, "true"))
 	for after := ""; ; {
 		found, err := s.query(ctx, page, args{"tenant": tenant, "after": after, "limit": filledAtOnce})
 		if err != nil || len(found) == 0 {

@@ -127,6 +127,7 @@ var dataSteps = map[string]func(*Store, context.Context) error{
 	"0011_recent.cypher":       (*Store).placeScopes,
 	"0012_threads.cypher":      (*Store).placeThreads,
 	"0014_texts.cypher":        (*Store).listTexts,
+	"0015_proposed.cypher":     (*Store).drawProposals,
 }
 
 // step runs one migration and records it. A migration that was killed in between is run again: its statements

@@ -259,6 +259,53 @@ func TestFormerObservationsAreListed(t *testing.T) {
 	}
 }
 
+// TestFormerProposalsAreDrawn checks that the migration draws the edges of what was proposed before it as the program
+// does.
+func TestFormerProposalsAreDrawn(t *testing.T) {
+	s, ctx := internal(t), context.Background()
+	tenant, atlas := "proposed-"+strings.ToLower(string(newID())), newID()
+	proposes := tenure.Said{Effect: tenure.Unsure, Entity: atlas, Proposal: &tenure.Proposal{Effect: tenure.Set}}
+	other, nobody := proposes, proposes
+	other.Entity, nobody.Entity = newID(), ""
+	var changes []tenure.Change
+	for _, o := range []tenure.Observation{
+		{Statements: []tenure.Said{proposes, nobody, other, proposes}}, {Statements: []tenure.Said{nobody}}, {},
+		{Scope: tenure.Scope{Kind: tenure.ScopeDraft, UserID: "u"}, Statements: []tenure.Said{proposes}},
+	} {
+		o.ID = newID()
+		changes = append(changes, tenure.ObservationAdded{Observation: o})
+	}
+	set := tenure.ChangeSet{ID: newID(), Changes: changes}
+	if _, err := s.Apply(ctx, tenant, headOf(t, s, tenant), []tenure.ChangeSet{set}); err != nil {
+		t.Fatal(err)
+	}
+	drawn := func() []row {
+		t.Helper()
+		rows, err := s.query(ctx, `MATCH (o:Observation {tenant: $tenant})-[x:PROPOSES]->(e:Entity {tenant: $tenant})
+RETURN x.tenant, o.id = x.observation, e.id = x.entity, x.entity, x.place, x.tx_start ORDER BY x.entity, x.place`,
+			args{"tenant": tenant})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rows
+	}
+	want := drawn()
+	if len(want) != 3 {
+		t.Fatalf("drawn are %v", want)
+	}
+	if _, err := s.execute(ctx, `MATCH (:Observation {tenant: $tenant})-[x:PROPOSES]->() DELETE x`, args{"tenant": tenant}); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the migration can be run again
+		if err := s.drawProposals(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(want, drawn()); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func headOf(t *testing.T, s *Store, tenant string) tenure.Seq {
 	t.Helper()
 	r, err := s.View(context.Background(), tenant, tenure.Present)

@@ -365,6 +365,40 @@ func (r *reader) ListObservations(ctx context.Context, q store.ObservationQuery)
 	if err != nil {
 		return nil, err
 	}
+	return recordsOf(rows)
+}
+
+const proposalsOn = `UNWIND $ids AS about
+CALL (about) {
+  MATCH (o:Observation)-[x:PROPOSES]->(:Entity) USING INDEX x:PROPOSES(tenant, entity, tx_start, observation)
+  WHERE x.tenant = $tenant AND x.entity = about AND x.tx_start <= $at AND x.observation > '' AND x.place IN $places
+  RETURN o ORDER BY x.tenant DESC, x.entity DESC, x.tx_start DESC, x.observation DESC LIMIT $limit
+}
+WITH DISTINCT o
+RETURN o.tx_start, o.body`
+
+// ProposalsOn implements [store.Reader].
+func (r *reader) ProposalsOn(
+	ctx context.Context, entities []tenure.ID, in tenure.Scope, perEntity int,
+) ([]store.ObservationRecord, error) {
+	if len(entities) == 0 || perEntity <= 0 {
+		return nil, nil
+	}
+	rows, err := r.query(ctx, proposalsOn, args{
+		"ids": graph.Texts(entities), "places": graph.Texts(engine.PlacesIn(in)), "limit": perEntity,
+	})
+	if err != nil {
+		return nil, err
+	}
+	list, err := recordsOf(rows)
+	slices.SortFunc(list, func(a, b store.ObservationRecord) int {
+		return cmp.Or(cmp.Compare(a.RecordedAt, b.RecordedAt), cmp.Compare(a.Observation.ID, b.Observation.ID))
+	})
+	return list, err
+}
+
+// recordsOf decodes observations, each after the time at which it was recorded.
+func recordsOf(rows []row) ([]store.ObservationRecord, error) {
 	list := make([]store.ObservationRecord, len(rows))
 	for i, row := range rows {
 		list[i].RecordedAt = tenure.Instant(row.number(0))

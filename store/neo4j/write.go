@@ -82,6 +82,13 @@ CALL (o, r) {
   ` + setBelief + `
 }`
 
+// addProposals, like addAliases, creates a bare node for an entity that does not exist yet.
+const addProposals = `UNWIND $rows AS r
+MATCH (o:Observation {tenant: $tenant, id: r.set.observation})
+MERGE (e:Entity {tenant: $tenant, id: r.set.entity})
+MERGE (o)-[x:PROPOSES {entity: r.set.entity}]->(e)
+SET x = r.set`
+
 const addMentions = `UNWIND $rows AS m
 CREATE (n:Mention)
 WITH n, m
@@ -286,6 +293,9 @@ func (w *txWriter) write(ctx context.Context, b *graph.Batch) error {
 
 func (w *txWriter) writeObservations(ctx context.Context, b *graph.Batch) error {
 	if err := w.add(ctx, addObservations, b.Observations, nodesOf(b.Observations), 0); err != nil {
+		return err
+	}
+	if _, err := w.each(ctx, addProposals, b.Proposals); err != nil {
 		return err
 	}
 	if err := w.add(ctx, addMentions, b.Mentions, len(b.Mentions), 0); err != nil {

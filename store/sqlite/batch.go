@@ -116,7 +116,7 @@ func (b *batch) flush() error {
 		}
 	}
 	for _, t := range []*table{
-		observationTable, mentionTable, assignmentTable, entityTable, aliasTable, identityDecisionTable, reviewTable,
+		observationTable, proposalTable, mentionTable, assignmentTable, entityTable, aliasTable, identityDecisionTable, reviewTable,
 		aboutTable, claimTable, slotTable, linkTable, relocationTable, standingTable, amendmentTable, caseTable,
 		vocabularyTable, termTable, logTable, historyTable, receiptTable,
 	} {

@@ -10,13 +10,16 @@ import (
 
 var _ tenure.ChangeVisitor = (*batch)(nil)
 
-// ObservationAdded inserts the observation.
+// ObservationAdded inserts the observation, and links it to every entity of which it proposes a change.
 func (b *batch) ObservationAdded(c tenure.ObservationAdded) error {
 	body, err := engine.Encode(c.Observation)
 	o := c.Observation
 	b.insert(observationTable, string(o.ID), b.tx, body, int64(o.ObservedAt),
 		store.BySession.Field(o), store.ByProject.Field(o), store.BySpeaker.Field(o), store.ByThread.Field(o),
 		store.ByProposal.Field(o), store.ByTextSpeaker.Field(o), store.ByTextThread.Field(o))
+	for _, e := range o.ProposesOf() {
+		b.insert(proposalTable, string(e), b.tx, string(o.ID), engine.Place(o.Scope))
+	}
 	return err
 }
 

@@ -124,11 +124,37 @@ func (r *reader) ListObservations(ctx context.Context, q store.ObservationQuery)
 	}
 	found, err := collect(ctx, r.s, listedBy[q.By], scanDated[tenure.Observation],
 		r.args(q.Name, int64(q.Before), string(q.BeforeID), int64(q.From), noLimit(q.Limit))...)
+	return recordsOf(found), err
+}
+
+// proposalsOn finds the newest observations that propose a change of each of the entities ?3 in the places ?4.
+const proposalsOn = `SELECT o.tx, o.body FROM json_each(?3) j CROSS JOIN observation o
+	WHERE o.tenant = ?1 AND o.id IN (SELECT p.observation FROM proposal p
+		WHERE p.tenant = ?1 AND p.entity = j.value AND p.tx <= ?2 AND p.place IN (SELECT value FROM json_each(?4))
+		ORDER BY p.tx DESC, p.observation DESC LIMIT ?5)`
+
+// ProposalsOn implements [store.Reader].
+func (r *reader) ProposalsOn(
+	ctx context.Context, entities []tenure.ID, in tenure.Scope, perEntity int,
+) ([]store.ObservationRecord, error) {
+	places, err := jsonList(engine.PlacesIn(in))
+	if err != nil {
+		return nil, err
+	}
+	found, err := find(ctx, r, proposalsOn, entities, scanDated[tenure.Observation], places, atLeast(perEntity))
+	slices.SortFunc(found, func(a, b dated[tenure.Observation]) int {
+		return cmp.Or(cmp.Compare(a.tx, b.tx), cmp.Compare(a.value.ID, b.value.ID))
+	})
+	found = slices.CompactFunc(found, func(a, b dated[tenure.Observation]) bool { return a.value.ID == b.value.ID })
+	return recordsOf(found), err
+}
+
+func recordsOf(found []dated[tenure.Observation]) []store.ObservationRecord {
 	list := make([]store.ObservationRecord, len(found))
 	for i, o := range found {
 		list[i] = store.ObservationRecord{Observation: o.value, RecordedAt: o.tx}
 	}
-	return list, err
+	return list
 }
 
 func (r *reader) MentionsOf(

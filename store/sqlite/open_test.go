@@ -341,6 +341,7 @@ func TestFormerWords(t *testing.T) {
 
 // beforeObservations undo the migrations from 6 on.
 var beforeObservations = []string{
+	`DROP TABLE proposal`,
 	`DROP INDEX standing_about`, `ALTER TABLE standing DROP COLUMN remark`,
 	`CREATE INDEX standing_about ON standing (tenant, subject)`,
 	`DROP INDEX claim_recent`, `DROP INDEX claim_remark`, `ALTER TABLE claim DROP COLUMN place`,
@@ -398,6 +399,53 @@ func TestFormerObservationsAreListed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]tenure.Instant{4, 3, 2, 1, 0, 0, 1, 2, 4}, list(testStore(t, path))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestFormerProposalsAreFound checks that the migration finds the entities and the scopes of what was proposed before it
+// as the program does.
+func TestFormerProposalsAreFound(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tenure.db")
+	s := testStore(t, path)
+	atlas, orion := newID(), newID()
+	proposes := tenure.Said{Effect: tenure.Unsure, Entity: atlas, Proposal: &tenure.Proposal{Effect: tenure.Set}}
+	other, nobody, sets := proposes, proposes, tenure.Said{Effect: tenure.Set, Entity: orion}
+	other.Entity, nobody.Entity = orion, ""
+	var changes []tenure.Change
+	for _, o := range []tenure.Observation{
+		{Statements: []tenure.Said{sets, proposes, nobody, other, proposes}}, {Statements: []tenure.Said{sets}},
+		{Scope: tenure.Scope{Kind: tenure.ScopeTask, ProjectID: "p", TaskID: "t"}, Statements: []tenure.Said{proposes}},
+		{Scope: tenure.Scope{Kind: tenure.ScopeDraft, UserID: "u", SessionID: "s"}, Statements: []tenure.Said{other}},
+		{Statements: []tenure.Said{nobody}}, {Text: "x"},
+	} {
+		o.ID = newID()
+		changes = append(changes, tenure.ObservationAdded{Observation: o})
+	}
+	if _, err := s.Apply(t.Context(), "t", 0, []tenure.ChangeSet{{ID: newID(), Changes: changes}}); err != nil {
+		t.Fatal(err)
+	}
+	found := func(s *Store) []string {
+		t.Helper()
+		list, err := collect(t.Context(), s, `SELECT tenant || entity || tx || observation || place FROM proposal ORDER BY 1`,
+			scanOne[string])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	want := found(s)
+	if len(want) != 4 {
+		t.Fatalf("found %v", want)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	execFile(t, path, `DROP TABLE proposal`, `DELETE FROM migration WHERE number >= 14`)
+	if err := Migrate(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, found(testStore(t, path))); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -58,6 +58,17 @@ func TestTextsAreSearchedOnce(t *testing.T) {
 	}
 }
 
+// TestProposalsAreReadNewestFirst checks that what was proposed of an entity is read in the order of its key, up to the
+// limit, and not sorted.
+func TestProposalsAreReadNewestFirst(t *testing.T) {
+	s := testStore(t, filepath.Join(t.TempDir(), "tenure.db"))
+	plan := strings.Join(planOf(t, s, proposalsOn), "\n")
+	if !strings.Contains(plan, "SEARCH p USING PRIMARY KEY (tenant=? AND entity=? AND tx<?)") ||
+		strings.Contains(plan, "TEMP B-TREE") {
+		t.Error(plan)
+	}
+}
+
 func planOf(t *testing.T, s *Store, text string) []string {
 	t.Helper()
 	rows, err := s.reads.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+text, make([]any, params(text))...)
@@ -152,6 +163,7 @@ func readEverything(t *testing.T, s *Store) {
 		func() (any, error) {
 			return r.ListObservations(ctx, store.ObservationQuery{By: store.BySpeaker, Name: "d"})
 		},
+		func() (any, error) { return r.ProposalsOn(ctx, ids, tenure.Scope{}, 1) },
 		func() (any, error) { return r.Vocabularies(ctx, keys) },
 		func() (any, error) { return r.Terms(ctx, keys) },
 		func() (any, error) { return r.ListTerms(ctx, "v", "", 1) },

@@ -197,6 +197,7 @@ var (
 	historyTable     = newTable("INSERT OR IGNORE", "history", 0, "tenant entity seq")
 	receiptTable     = newTable("INSERT OR REPLACE", "receipt", 0, "tenant scope seq tx hash answer")
 	observationTable = newTable("INSERT", "observation", 0, "tenant id tx body observed_at session project speaker thread proposes text_speaker text_thread")
+	proposalTable    = newTable("INSERT", "proposal", 0, "tenant entity tx observation place")
 	mentionTable     = newTable("INSERT", "mention", 0, "tenant id tx observation body")
 	claimTable       = newTable("INSERT", "claim", 0, "tenant id tx slot key subject predicate object value body place")
 	slotTable        = newTable("INSERT OR IGNORE", "slot", 0, "tenant key tx body")

@@ -48,8 +48,8 @@ func Run(t *testing.T, open func(t *testing.T) store.Store, opts Options) {
 func promises() []promise {
 	var list []promise
 	for _, part := range [][]promise{
-		applyPromises, viewPromises, entityPromises, identityDecisionPromises, slotPromises, beliefPromises, windowPromises,
-		keepPromises, archivePromises, askPromises,
+		applyPromises, viewPromises, entityPromises, identityDecisionPromises, proposalPromises, slotPromises,
+		beliefPromises, windowPromises, keepPromises, archivePromises, askPromises,
 	} {
 		list = append(list, part...)
 	}

@@ -13,6 +13,7 @@ type Batch struct {
 	Entities, Decisions, Reviews, Cases, Vocabularies, Terms, Standings Versions
 
 	Observations  []any // with their mentions and claims
+	Proposals     []any // the entities of which observations propose a change
 	Mentions      []any // of existing observations
 	Assignments   []any // of existing mentions
 	Aliases       []any

@@ -26,7 +26,18 @@ func (b *Batch) ObservationAdded(c tenure.ObservationAdded) error {
 	withTimes(r["set"].(props), "observed_at", "tx_start")
 	b.observation[o.ID] = r
 	b.Observations = append(b.Observations, r)
+	b.Proposals = append(b.Proposals, Proposals(b.tenant, o, b.tx)...)
 	return err
+}
+
+// Proposals returns the edges from an observation, recorded at a time, to the entities of which it proposes a change.
+func Proposals(tenant string, o tenure.Observation, tx int64) (rows []any) {
+	for _, e := range o.ProposesOf() {
+		rows = append(rows, props{"set": props{
+			"tenant": tenant, "observation": string(o.ID), "entity": string(e), "place": engine.Place(o.Scope), "tx_start": tx,
+		}})
+	}
+	return rows
 }
 
 // MentionAdded collects the mention, in the row of its observation if that is new, too.
