@@ -524,6 +524,7 @@ const (
 	ValidationStatusCONTESTED    ValidationStatus = "CONTESTED"
 	ValidationStatusEMPTY        ValidationStatus = "EMPTY"
 	ValidationStatusNOTHINGKNOWN ValidationStatus = "NOTHING_KNOWN"
+	ValidationStatusPROPOSED     ValidationStatus = "PROPOSED"
 	ValidationStatusTRUNCATED    ValidationStatus = "TRUNCATED"
 	ValidationStatusUNRESOLVED   ValidationStatus = "UNRESOLVED"
 	ValidationStatusWITHHELD     ValidationStatus = "WITHHELD"
@@ -1475,6 +1476,7 @@ type CompilationTrace struct {
 	// | UNRESOLVED | a name in the request means no single settled entity, or an open review asks whether more was said of it | `unresolved_entities` |
 	// | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
 	// | WITHHELD | something about what was asked stands and is closed to the clearance or the roles, or its grounds are lost, or it has decayed | `denied_counts`, `omitted_objects` |
+	// | PROPOSED | a change of something about what was asked was proposed, is not certain, and waits for an answer: what is compiled holds until then; the lines that it would change say so, without the value | `proposed_changes` |
 	// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `beliefs_cut` |
 	// | EMPTY | nothing was found | `resolved_entities` |
 	// | CLEAN | none of these | |
@@ -1619,6 +1621,31 @@ type CompiledObject struct {
 // type of task. task_context: relevant to the query, or bound to this type of task. scoped_memory: of
 // a user, project, session or task. normalized_fact: any other.
 type CompiledObjectCompiledAs string
+
+// CompiledProposal A change that a statement of an observation proposes, and that waits for an answer. What it would say is read, and
+// answered, at `/v1/observations/{observation_id}/proposals/{number}`.
+type CompiledProposal struct {
+	// EntityId The root of the entity that it is of.
+	EntityId ID `json:"entity_id"`
+
+	// Number The `proposal` of the statement.
+	Number int `json:"number"`
+
+	// ObjectIds The beliefs that it would displace, end or retract; empty where it would add a value.
+	ObjectIds []BeliefID `json:"object_ids"`
+
+	// ObservationId The observation with the statement.
+	ObservationId ID `json:"observation_id"`
+
+	// Predicate The property that it would change.
+	Predicate string `json:"predicate"`
+
+	// ProposalId The `id` of the task.
+	ProposalId ID `json:"proposal_id"`
+
+	// SaidAt When the words were said.
+	SaidAt time.Time `json:"said_at"`
+}
 
 // Conflict defines model for Conflict.
 type Conflict struct {
@@ -3407,6 +3434,9 @@ type RetrievalMetadata struct {
 	// ContextPrecisionEstimate The share of compiled objects above the tier `minimal`.
 	ContextPrecisionEstimate float64 `json:"context_precision_estimate"`
 
+	// ProposalsCut Of how many of the entities asked about as many observations propose a change, whether it waits or not, as are read, the newest 50, or more.
+	ProposalsCut int `json:"proposals_cut"`
+
 	// QueryHash The first half of the SHA-256 of the query, in hex.
 	QueryHash string `json:"query_hash"`
 
@@ -3930,6 +3960,9 @@ type StateCompilationMetadata struct {
 	// OmittedObjects The objects that the caller may see and the model does not, by reason.
 	OmittedObjects []OmittedObject `json:"omitted_objects"`
 
+	// ProposedChanges The proposed changes that wait for an answer, of entities that the compilation is about and of what its lines say, as far as the caller may see their words, what stands and what they would say. Those said last are first.
+	ProposedChanges []CompiledProposal `json:"proposed_changes"`
+
 	// QuarantinedObjects The sides of contradictions that nothing decides.
 	QuarantinedObjects []QuarantinedObject `json:"quarantined_objects"`
 
@@ -4212,6 +4245,7 @@ type UnresolvedEntityReason string
 // | UNRESOLVED | a name in the request means no single settled entity, or an open review asks whether more was said of it | `unresolved_entities` |
 // | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
 // | WITHHELD | something about what was asked stands and is closed to the clearance or the roles, or its grounds are lost, or it has decayed | `denied_counts`, `omitted_objects` |
+// | PROPOSED | a change of something about what was asked was proposed, is not certain, and waits for an answer: what is compiled holds until then; the lines that it would change say so, without the value | `proposed_changes` |
 // | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `beliefs_cut` |
 // | EMPTY | nothing was found | `resolved_entities` |
 // | CLEAN | none of these | |

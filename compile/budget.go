@@ -40,18 +40,22 @@ func candidates(objects []*object, who *topicSet, req Request) (want sections, d
 			want[zoneWorkingSet] = append(want[zoneWorkingSet], entry{text: text, pointer: fmt.Sprintf("/working_set/%d", i)})
 		}
 	}
-	lines := map[string]*object{}
+	lines, shown := map[string]*object{}, make([]*object, 0, len(objects))
 	for _, o := range objects {
 		if o.zone == zoneEnvironment && stated[o.key] && (o.root == who.Requester || o.root == single) {
 			dropped = append(dropped, omission{object: o, reason: reasonStated})
 			continue
 		}
 		if twin := lines[o.line]; twin != nil {
+			twin.propose(o.proposed)
 			dropped = append(dropped, omission{object: o, reason: reasonDuplicate, by: twin.claim().ID})
 			continue
 		}
 		lines[o.line] = o
-		want[o.zone] = append(want[o.zone], entry{text: o.line, object: o})
+		shown = append(shown, o)
+	}
+	for _, o := range shown {
+		want[o.zone] = append(want[o.zone], entry{text: o.text(), object: o})
 	}
 	return want, dropped
 }

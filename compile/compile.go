@@ -17,6 +17,7 @@ type Config struct {
 	Displaced  int    // displaced beliefs in all, for the trace; 200
 	Relations  [2]int // relations of each entity and direction, by hop; 50, 20
 	Neighbours int    // entities that relations may add; 200
+	Proposals  int    // observations that propose a change of each entity; 50
 
 	// Linker finds the entities that a query names. Default: one that finds exact names only.
 	Linker *linking.Linker
@@ -30,7 +31,7 @@ func (c *Config) fill() error {
 		usual int
 	}{
 		{"Beliefs", &c.Beliefs, 2000}, {"Displaced", &c.Displaced, 200}, {"Relations[0]", &c.Relations[0], 50},
-		{"Relations[1]", &c.Relations[1], 20}, {"Neighbours", &c.Neighbours, 200},
+		{"Relations[1]", &c.Relations[1], 20}, {"Neighbours", &c.Neighbours, 200}, {"Proposals", &c.Proposals, 50},
 	} {
 		if *f.value < 0 {
 			faults = append(faults, fmt.Errorf("compile: %s is negative", f.name))
@@ -92,20 +93,8 @@ func (c *Compiler) Compile(
 	if err != nil {
 		return Result{}, err
 	}
-	var fetched []*object
-	var open []tenure.Review
-	asked := who.asked()
-	err = store.Beside(func() (err error) {
-		fetched, err = c.fetch(ctx, r, who, others, remarks, see, req.ValidAt)
-		return err
-	}, func() (err error) {
-		open, err = openReviews(ctx, r, asked)
-		return err
-	})
+	fetched, proposing, err := c.read(ctx, r, who, others, remarks, see, req.ValidAt)
 	if err != nil {
-		return Result{}, err
-	}
-	if err := who.addReviews(ctx, r, open, asked, see, req.ValidAt); err != nil {
 		return Result{}, err
 	}
 	kept, ties, l := filter(fetched, who, see, req)
@@ -118,14 +107,40 @@ func (c *Compiler) Compile(
 	l.add(coarse)
 	// Drop what was read only to reconcile a slot and is about no topic.
 	kept = slices.DeleteFunc(kept, func(o *object) bool {
-		return who.Topics[o.root] == nil && o.asked == "" && !o.byValue && !o.byWords
+		return who.Topics[o.root] == nil && !o.leads()
 	})
 	for _, o := range kept {
 		o.stale = stale(o.belief, o.term.Decay, req.ValidAt)
 	}
 	kept = append(kept, l.contested(kept, who)...)
+	if err := who.addProposals(ctx, r, proposing, kept, see, l.closed, req.ValidAt); err != nil {
+		return Result{}, err
+	}
 	env, trace := c.render(kept, who, req, r, l)
 	return Result{Envelope: env, Trace: trace, Ties: undecided}, nil
+}
+
+// read reads the beliefs about the subjects, what proposes a change of these, and the open reviews of those asked about.
+func (c *Compiler) read(
+	ctx context.Context, r store.Reader, who *topicSet, others, remarks []tenure.Belief, see viewer, at tenure.Instant,
+) (objects []*object, proposing []store.ObservationRecord, err error) {
+	about, asked := who.withSubjects(others), who.asked()
+	var open []tenure.Review
+	err = store.Beside(func() (err error) {
+		objects, err = c.fetch(ctx, r, who, about, remarks, see, at)
+		return err
+	}, func() (err error) {
+		open, err = openReviews(ctx, r, asked)
+		return err
+	}, func() (err error) {
+		proposing, err = r.ProposalsOn(ctx, about.all, see.scope, c.cfg.Proposals)
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	who.proposalsCut = who.proposalsAtBound(proposing, c.cfg.Proposals)
+	return objects, proposing, who.addReviews(ctx, r, open, asked, see, at)
 }
 
 // filter applies the gates in order: visibility, task type, validity at the instant, the choice of remarks,
@@ -134,7 +149,7 @@ func filter(
 	fetched []*object, who *topicSet, see viewer, req Request,
 ) (kept []*object, ties []tied, l *traceBuilder) {
 	l = &traceBuilder{fetched: len(fetched), visible: make(map[tenure.ID]bool, len(fetched))}
-	kept, l.denied, l.withheld = gate(fetched, see, who, req.ValidAt)
+	kept, l.denied, l.closed, l.withheld = gate(fetched, see, who, req.ValidAt)
 	for _, o := range kept {
 		l.visible[o.claim().ID] = true
 	}

@@ -109,7 +109,7 @@ func (w writer) write(kept sections, tokens Counter, query string) Envelope {
 		slices.SortFunc(policy, func(a, b entry) int {
 			return cmp.Or(
 				cmp.Compare(a.object.claim().Source.AuthorityLevel, b.object.claim().Source.AuthorityLevel),
-				cmp.Compare(a.text, b.text),
+				cmp.Compare(a.object.line, b.object.line),
 			)
 		})
 	}

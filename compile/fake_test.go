@@ -32,6 +32,8 @@ type world struct {
 	terms        []tenure.Term
 	cases        []tenure.Case
 	reviews      []tenure.Review
+	proposing    []store.ObservationRecord
+	observations []tenure.Observation // answers, and texts that were read again
 	shuffle      *rand.Rand
 	mu           sync.Mutex // guards shuffle and calls
 	calls        map[string]int
@@ -87,6 +89,36 @@ func (w *world) OpenReviews(_ context.Context, ids []tenure.ID, _ int) ([]tenure
 	w.called("OpenReviews")
 	return filter(w, w.reviews, func(v tenure.Review) bool {
 		return slices.ContainsFunc(v.Candidates, func(c tenure.Candidate) bool { return slices.Contains(ids, c.Entity) })
+	}), nil
+}
+
+func (w *world) ProposalsOn(
+	_ context.Context, ids []tenure.ID, in tenure.Scope, perEntity int,
+) ([]store.ObservationRecord, error) {
+	w.called("ProposalsOn")
+	of := map[tenure.ID]int{}
+	return mixed(w, slices.DeleteFunc(slices.Clone(w.proposing), func(r store.ObservationRecord) bool {
+		return !r.Observation.Scope.VisibleIn(in) || !slices.ContainsFunc(r.Observation.ProposesOf(), func(id tenure.ID) bool {
+			of[id]++
+			return slices.Contains(ids, id) && of[id] <= perEntity
+		})
+	})), nil
+}
+
+func (w *world) Observations(_ context.Context, ids []tenure.ID) ([]tenure.Observation, error) {
+	w.called("Observations")
+	return filter(w, w.observations, func(o tenure.Observation) bool { return slices.Contains(ids, o.ID) }), nil
+}
+
+func (w *world) Beliefs(_ context.Context, ids []tenure.ID) ([]tenure.Belief, error) {
+	w.called("Beliefs")
+	return filter(w, w.beliefs, func(b tenure.Belief) bool { return slices.Contains(ids, b.Claim.ID) }), nil
+}
+
+func (w *world) Facts(_ context.Context, ids []tenure.ID, in tenure.Window, _ int) ([]tenure.Belief, error) {
+	w.called("Facts")
+	return filter(w, w.beliefs, func(b tenure.Belief) bool {
+		return slices.Contains(ids, b.Claim.Subject) && standsIn(b, in)
 	}), nil
 }
 
@@ -179,6 +211,23 @@ func (w *world) claim(n int, about tenure.ID, predicate, value string, options .
 	}
 	w.beliefs = append(w.beliefs, b)
 	return b.Claim.ID
+}
+
+// propose adds words of day 10, recorded with the number n, that propose a value of a slot in the place of some beliefs;
+// options change them first.
+func (w *world) propose(
+	n int, about tenure.ID, predicate, value string, stands []tenure.ID, options ...func(*tenure.Observation),
+) tenure.ID {
+	o := tenure.Observation{ID: id(n), Text: "perhaps " + value, ObservedAt: day(10), Statements: []tenure.Said{
+		{Effect: tenure.Unsure, Entity: about, Predicate: predicate, Proposal: &tenure.Proposal{
+			Effect: tenure.Set, Value: value, Stands: stands,
+		}},
+	}}
+	for _, change := range options {
+		change(&o)
+	}
+	w.proposing = append(w.proposing, store.ObservationRecord{Observation: o, RecordedAt: day(10)})
+	return tenure.ProposalID(o.ID, 1)
 }
 
 // The options of claims.

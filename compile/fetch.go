@@ -30,6 +30,8 @@ type object struct {
 	stale   bool // not confirmed for the half-life of its predicate
 	// contested stands for the sides of a slot that is held: its line says so, and has no value.
 	contested bool
+	// proposed is when the latest change was proposed that concerns it and waits for an answer; nil if none does.
+	proposed *tenure.Instant
 
 	value string // as a model would read it
 	key   string
@@ -201,23 +203,22 @@ func (c *topicSet) wasAsked(root tenure.ID) bool {
 }
 
 // fetch reads the beliefs about the topics that stand at the instant and, for the trace, the newest that do not, with
-// the terms of their predicates. It also loads the entities that are values. Of a subject of incoming that is no topic
-// it keeps only the slots of these relations, so that reconcile can compare their claims.
+// the terms of their predicates. It also loads the entities that are values. Of a subject that is no topic it keeps only
+// the slots of incoming relations, so that reconcile can compare their claims.
 func (c *Compiler) fetch(
-	ctx context.Context, r store.Reader, who *topicSet, incoming, remarks []tenure.Belief, see viewer, at tenure.Instant,
+	ctx context.Context, r store.Reader, who *topicSet, about subjects, remarks []tenure.Belief, see viewer,
+	at tenure.Instant,
 ) ([]*object, error) {
-	topics := who.Subjects()
-	subjects, others := who.withSubjects(topics, incoming)
-	if len(subjects)+len(remarks) == 0 {
+	if len(about.all)+len(remarks) == 0 {
 		return nil, nil
 	}
 	w := instantWindow(at)
 	var live, dead []tenure.Belief
 	err := store.Beside(func() (err error) {
-		live, err = r.Live(ctx, subjects, w, c.cfg.Beliefs)
+		live, err = r.Live(ctx, about.all, w, c.cfg.Beliefs)
 		return err
 	}, func() (err error) {
-		dead, err = r.Displaced(ctx, topics, w, c.cfg.Displaced)
+		dead, err = r.Displaced(ctx, about.topics, w, c.cfg.Displaced)
 		return err
 	})
 	if err != nil {
@@ -240,7 +241,7 @@ func (c *Compiler) fetch(
 			hops := 1
 			if m := who.Topics[root.ID]; m != nil {
 				hops = m.Hops
-			} else if !others[rootSlot{root.ID, b.Claim.Predicate}] && !isRemark(&b.Claim) {
+			} else if !about.slots[rootSlot{root.ID, b.Claim.Predicate}] && !isRemark(&b.Claim) {
 				continue
 			}
 			objects = append(objects, &object{belief: b, root: root.ID, hops: hops})
@@ -311,19 +312,26 @@ type rootSlot struct {
 	predicate string
 }
 
-// withSubjects adds the subjects of incoming relations that are no topics, and returns the slots of those.
-func (c *topicSet) withSubjects(
-	topics []tenure.ID, incoming []tenure.Belief,
-) (subjects []tenure.ID, others map[rootSlot]bool) {
-	subjects, others = slices.Clone(topics), map[rootSlot]bool{}
+// subjects are the entities of which beliefs are read.
+type subjects struct {
+	topics []tenure.ID       // ids that claims about topics may carry
+	all    []tenure.ID       // these, and those of the subjects of incoming relations that are no topics
+	slots  map[rootSlot]bool // of the latter
+}
+
+// withSubjects returns the topics with the subjects of incoming relations.
+func (c *topicSet) withSubjects(incoming []tenure.Belief) subjects {
+	about := subjects{topics: c.Subjects(), slots: map[rootSlot]bool{}}
+	about.all = slices.Clone(about.topics)
 	for _, b := range incoming {
 		if root, ok := c.Known.Root(b.Claim.Subject); ok && c.Topics[root.ID] == nil {
-			subjects = append(subjects, root.Whole()...)
-			others[rootSlot{root.ID, b.Claim.Predicate}] = true
+			about.all = append(about.all, root.Whole()...)
+			about.slots[rootSlot{root.ID, b.Claim.Predicate}] = true
 		}
 	}
-	slices.Sort(subjects)
-	return slices.Compact(subjects), others
+	slices.Sort(about.all)
+	about.all = slices.Compact(about.all)
+	return about
 }
 
 // predicatesOf returns a map with the objects' predicates as its keys.

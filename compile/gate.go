@@ -58,13 +58,13 @@ func (a viewer) hasAny(groups []string) bool {
 	})
 }
 
-// gate keeps visible objects and counts the others by gate. withheld counts those that stand, are about what was
+// gate keeps visible objects, and lists the others (closed) and counts them by gate (denied). withheld counts those that stand, are about what was
 // asked, and are closed to the caller by clearance or role. An object whose value is an entity of another project is
 // out of scope, as that entity is.
 func gate(objects []*object, see viewer, who *topicSet, at tenure.Instant) (
-	kept []*object, denied map[string]int, withheld int,
+	kept []*object, denied map[string]int, closed map[tenure.ID]bool, withheld int,
 ) {
-	denied = map[string]int{}
+	denied, closed = map[string]int{}, map[tenure.ID]bool{}
 	for _, o := range objects {
 		reason := see.denies(o.claim())
 		if v := o.claim().Value.Entity; reason == "" && v != "" {
@@ -77,12 +77,13 @@ func gate(objects []*object, see viewer, who *topicSet, at tenure.Instant) (
 			continue
 		}
 		denied[reason]++
+		closed[o.claim().ID] = true
 		seg, ok := o.belief.Standing.At(at)
 		if ok && seg.Cause == tenure.Stands && reason != gateScope && who.wasAsked(o.root) {
 			withheld++
 		}
 	}
-	return kept, denied, withheld
+	return kept, denied, closed, withheld
 }
 
 // relevant omits objects bound to other task types (Context Architecture, activation by task type).

@@ -37,6 +37,7 @@ func TestGolden(t *testing.T) {
 	w.claim(20, nova, "build", "red", layer(tenure.LayerEnvironment))
 	w.claim(21, nova, "style", "tabs", with(func(c *tenure.Claim) { c.ApplicableTaskTypes = []string{"data_extraction"} }))
 	w.claim(22, nova, "budget", "10k", lost(tenure.ByTie, ""), func(b *tenure.Belief) { b.Standing.Case = id(90) })
+	w.propose(30, nova, "deadline", "21 July", []tenure.ID{id(16)})
 	res := w.compiled(t, compile.Request{
 		Task: compile.Task{Type: "analytical_reporting", Name: "plan the launch"}, Query: "Can Sam and I offer 25% on Nova before the deadline?",
 		Scope: tenure.Scope{UserID: "u", ProjectID: "p"}, Provider: compile.Anthropic,

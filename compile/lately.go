@@ -57,6 +57,6 @@ func (c *topicSet) withoutLately(objects []*object, found bool) []*object {
 
 // answers reports whether an object is one of what was asked for, and not only said last.
 func (c *topicSet) answers(o *object) bool {
-	asked := c.wasAsked(o.root) || o.asked != "" || o.byValue || o.byWords
+	asked := c.wasAsked(o.root) || o.leads()
 	return asked && !c.lately[o.claim().ID] && zoneOf(o.claim()) == zoneFacts
 }

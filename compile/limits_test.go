@@ -11,6 +11,7 @@ import (
 
 	"tenure"
 	"tenure/compile"
+	"tenure/store"
 )
 
 // limited is a world that keeps the limits with which it is read.
@@ -40,6 +41,13 @@ func (w *limited) Relations(ctx context.Context, ids []tenure.ID, in tenure.Wind
 	return w.world.Relations(ctx, ids, in, n)
 }
 
+func (w *limited) ProposalsOn(
+	ctx context.Context, ids []tenure.ID, in tenure.Scope, n int,
+) ([]store.ObservationRecord, error) {
+	w.limit("proposals", n)
+	return w.world.ProposalsOn(ctx, ids, in, n)
+}
+
 // TestHowMuchIsRead checks the bounds of a compilation: the defaults, and that each field of a configuration bounds
 // what it names.
 func TestHowMuchIsRead(t *testing.T) {
@@ -48,9 +56,9 @@ func TestHowMuchIsRead(t *testing.T) {
 		reads string
 		found int
 	}{
-		{compile.Config{}, "[displaced 200 live 2000 relations 20 relations 50]", 7},
-		{compile.Config{Beliefs: 5, Displaced: 6, Relations: [2]int{7, 8}, Neighbours: 3}, "[displaced 6 live 5 relations 7]", 4},
-		{compile.Config{Neighbours: 5, Relations: [2]int{9}}, "[displaced 200 live 2000 relations 20 relations 9]", 6},
+		{compile.Config{}, "[displaced 200 live 2000 proposals 50 relations 20 relations 50]", 7},
+		{compile.Config{Beliefs: 5, Displaced: 6, Relations: [2]int{7, 8}, Neighbours: 3, Proposals: 4}, "[displaced 6 live 5 proposals 4 relations 7]", 4},
+		{compile.Config{Neighbours: 5, Relations: [2]int{9}}, "[displaced 200 live 2000 proposals 50 relations 20 relations 9]", 6},
 	} {
 		w := &limited{world: &world{}}
 		ann := w.entity(1, "Ann")

@@ -73,11 +73,14 @@ func before(a, b *object) int {
 
 // distance orders objects by how far they are from what was asked: about it, leading to it, then by hops.
 func (o *object) distance() int {
-	if o.asked != "" || o.byValue || o.byWords {
+	if o.leads() {
 		return 1
 	}
 	return 2 * o.hops
 }
+
+// leads reports whether an object was found since it leads to what was asked, and not as something about it.
+func (o *object) leads() bool { return o.asked != "" || o.byValue || o.byWords }
 
 // score computes BM25 over the fetched objects. The text of an object is the name of its entity, its
 // predicate from either side, key and value, and why it matters; the other words for its predicate count half.

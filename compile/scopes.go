@@ -282,7 +282,9 @@ func dedupe(objects []*object) (kept []*object, dropped []omission) {
 		})
 		for i, o := range g {
 			if i > 0 && o.claim().Value.Canonical == g[i-1].claim().Value.Canonical {
-				dropped = append(dropped, omission{object: o, reason: reasonDuplicate, by: kept[len(kept)-1].claim().ID})
+				twin := kept[len(kept)-1]
+				twin.propose(o.proposed)
+				dropped = append(dropped, omission{object: o, reason: reasonDuplicate, by: twin.claim().ID})
 				continue
 			}
 			kept = append(kept, o)

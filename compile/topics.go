@@ -31,6 +31,10 @@ type topicSet struct {
 	lately      map[tenure.ID]bool   // beliefs of which nothing speaks but that they were said last
 	wordsCut    bool                 // only the newest beliefs of the scope were searched by words
 	remarksCut  bool                 // only the newest remarks of the scope were searched
+
+	proposed     []proposedChange // that wait for an answer, about topics and lines
+	changesAsked bool             // one of them is about what was asked, or about what leads to that
+	proposalsCut int              // topics of which not all that proposes a change was read
 }
 
 // topicsOf finds the topics of a request, and what its words ask for.

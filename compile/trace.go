@@ -36,6 +36,7 @@ const (
 	statusUnresolved = "UNRESOLVED"    // a name in the request, or under review, has no single settled entity
 	statusContested  = "CONTESTED"     // something about what was asked is held
 	statusWithheld   = "WITHHELD"      // something asked about is closed to the caller, decayed or lost its ground
+	statusProposed   = "PROPOSED"      // a change of something asked about was proposed, and waits for an answer
 	statusTruncated  = "TRUNCATED"     // something did not fit the budget, or a bound of what is read
 	statusEmpty      = "EMPTY"         // nothing was found
 	statusClean      = "CLEAN"
@@ -82,6 +83,8 @@ type StateMetadata struct {
 	CompiledObjects    []CompiledObject    `json:"compiled_objects"`
 	OmittedObjects     []OmittedObject     `json:"omitted_objects"`
 	QuarantinedObjects []QuarantinedObject `json:"quarantined_objects"`
+	// ProposedChanges wait for an answer; those said last are first.
+	ProposedChanges []ProposedChange `json:"proposed_changes"`
 	// OmittedInputs are fields of the request that did not fit the budget.
 	OmittedInputs []OmittedInput `json:"omitted_inputs"`
 	// DeniedCounts is the number of objects that each gate denied to the caller.
@@ -164,6 +167,18 @@ type QuarantinedObject struct {
 	CaseID              tenure.ID     `json:"case_id,omitempty"`
 }
 
+// ProposedChange is a change that a statement of an observation proposes, of a topic or of what a line says. Objects
+// are those that it would displace, end or retract.
+type ProposedChange struct {
+	Proposal    tenure.ID   `json:"proposal_id"`
+	Observation tenure.ID   `json:"observation_id"`
+	Number      int         `json:"number"`
+	EntityID    tenure.ID   `json:"entity_id"`
+	Predicate   string      `json:"predicate"`
+	Objects     []tenure.ID `json:"object_ids"`
+	SaidAt      string      `json:"said_at"`
+}
+
 // OmittedInput is a field of the request that is not in the envelope.
 type OmittedInput struct {
 	Pointer string `json:"pointer"`
@@ -187,6 +202,9 @@ type RetrievalMetadata struct {
 	WordsCut bool `json:"words_cut"`
 	// RemarksCut reports whether only the newest remarks of the scope were searched.
 	RemarksCut bool `json:"remarks_cut"`
+	// ProposalsCut counts the entities asked about of which as many observations that propose a change were read as are
+	// read at most, whether these wait for an answer or not.
+	ProposalsCut int `json:"proposals_cut"`
 }
 
 // CacheMetadata describes what a provider may cache: equal static prefixes have equal keys.
@@ -208,6 +226,7 @@ type traceBuilder struct {
 	fetched int
 	visible map[tenure.ID]bool // objects that the caller may know of
 	denied  map[string]int     // by gate
+	closed  map[tenure.ID]bool // the objects that a gate denied
 	omitted []omission
 	// withheld counts what stands about what was asked and is closed to the caller.
 	withheld int
@@ -268,6 +287,8 @@ func (l *traceBuilder) status(who *topicSet, kept sections, leftover []entry) st
 		return statusContested
 	case withheld > 0:
 		return statusWithheld
+	case who.changesAsked:
+		return statusProposed
 	case len(leftover) > 0 || who.cut+who.beliefsCut > 0:
 		return statusTruncated
 	case objects == 0:
@@ -291,7 +312,7 @@ func traceOf(
 		State: StateMetadata{
 			ResolvedEntities: resolved(who, kept), UnresolvedEntities: who.unresolved(),
 			CompiledObjects: compiled(kept, req.Task), DeniedCounts: l.denied,
-			OmittedInputs: []OmittedInput{}, Cache: cacheOf(env),
+			ProposedChanges: who.proposedChanges(), OmittedInputs: []OmittedInput{}, Cache: cacheOf(env),
 		},
 	}
 	if seq > 0 {
@@ -311,7 +332,7 @@ func traceOf(
 	t.State.OmittedObjects, t.State.QuarantinedObjects = l.omissions(req.ValidAt)
 	t.State.Retrieval = retrievalOf(req, l, t.State.CompiledObjects)
 	t.State.Retrieval.RelationsCut, t.State.Retrieval.BeliefsCut = who.cut, who.beliefsCut
-	t.State.Retrieval.CommonTexts = who.common
+	t.State.Retrieval.CommonTexts, t.State.Retrieval.ProposalsCut = who.common, who.proposalsCut
 	t.State.Retrieval.WordsCut, t.State.Retrieval.RemarksCut = who.wordsCut, who.remarksCut
 	t.Metrics.ContextPrecision = t.State.Retrieval.ContextPrecisionEstimate
 	for _, d := range l.omitted {
