@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // reader is a model that reads each text as it is told.
@@ -85,7 +87,8 @@ func TestProposals(t *testing.T) {
 		for name, run := range map[string]func(proposing, *hook){
 			"listed-and-accepted": proposalAccepted, "refused": proposalRefused, "dissolves": proposalDissolves,
 			"who-may-see-and-answer": proposalIsolated, "page-by-page": proposalsPaged, "end-and-take-back": proposalEnds,
-			"labelled": proposalLabelled,
+			"labelled": proposalLabelled, "said-in-a-compilation": proposalCompiled, "compiled-for-few": proposalCompiledForFew,
+			"compiled-of-a-member": proposalOfAMember,
 		} {
 			t.Run(name, func(t *testing.T) {
 				w := newWorld(t, e, srv)
@@ -284,4 +287,106 @@ func proposalLabelled(p proposing, _ *hook) {
 	made := p.belief(p.answer(path, "accept").is(200).text("/beliefs/0/belief_id"))
 	same(p.T, "for whom", append([]string{made.text("/security_classification")},
 		made.texts("/permission_scope/allow_roles", "")...), []string{"confidential", "HR"})
+}
+
+// budgetOf is what a compilation says of a budget: the line, the status, and what the trace has of proposed changes.
+func (p proposing) budgetOf(of string, more ...obj) []string {
+	p.Helper()
+	request := obj{"query": "What is the budget of " + of + "?"}
+	for _, m := range more {
+		maps.Copy(request, m)
+	}
+	c := p.compile(request)
+	said := []string{c.text("/envelope/text"), c.validation()}
+	for _, change := range c.items("/trace/state_compilation_metadata/proposed_changes") {
+		said = append(said, fmt.Sprintf("/v1/observations/%s/proposals/%s", text(change, "/observation_id"), text(change, "/number")))
+	}
+	return said
+}
+
+// unmarked is a compilation that says nothing of proposed changes.
+func unmarked(of, budget string) []string {
+	return []string{"== Facts ==\n" + of + " / budget: " + budget, "CLEAN"}
+}
+
+// marked is a compilation that says that a change waits.
+func marked(of, budget string, paths ...string) []string {
+	line := unmarked(of, budget)[0] + " (a change was proposed on " + begun[:len(time.DateOnly)] + " and waits for an answer)"
+	return append([]string{line, "PROPOSED"}, paths...)
+}
+
+// proposalCompiled checks that a compilation says that a change waits, without the value, until it is answered or
+// another value is told.
+func proposalCompiled(p proposing, _ *hook) {
+	atlas := p.say("Atlas", "budget", "4000 dollars", kind("project"), seen("2025-02-01T09:00:00Z"))
+	p.settled()
+	same(p.T, "before", p.budgetOf("Atlas"), unmarked("Atlas", "4000 dollars"))
+	told, path := p.budget("Atlas", "5500 dollars")
+	waiting := p.budgetOf("Atlas")
+	same(p.T, "while it waits", waiting, marked("Atlas", "4000 dollars", path))
+	c := p.compile(obj{"query": "What is the budget of Atlas?"})
+	c.shows(not, "5500")
+	change := c.items("/trace/state_compilation_metadata/proposed_changes")[0]
+	same(p.T, "the trace", []string{text(change, "/proposal_id"), text(change, "/entity_id"), text(change, "/predicate"), text(change, "/object_ids/0")},
+		[]string{p.get(path).is(200).text("/id"), atlas.entity, "budget", atlas.belief})
+	same(p.T, "when it was said", text(change, "/said_at"), p.get(path).is(200).text("/observed_at"))
+	same(p.T, "before it was said", p.budgetOf("Atlas", obj{"known_at": fmt.Sprint(told.seq("/seq") - 1)}), unmarked("Atlas", "4000 dollars"))
+
+	done := p.answer(path, "accept").is(200)
+	same(p.T, "accepted", p.budgetOf("Atlas"), unmarked("Atlas", "5500 dollars"))
+	same(p.T, "as it was known", p.budgetOf("Atlas", obj{"known_at": fmt.Sprint(done.seq("/seq") - 1)}), waiting)
+	_, path = p.budget("Atlas", "5600 dollars")
+	same(p.T, "another", p.budgetOf("Atlas"), marked("Atlas", "5500 dollars", path))
+	p.answer(path, "refuse").is(200)
+	same(p.T, "refused", p.budgetOf("Atlas"), unmarked("Atlas", "5500 dollars"))
+	_, path = p.budget("Atlas", "5700 dollars")
+	same(p.T, "a third", p.budgetOf("Atlas"), marked("Atlas", "5500 dollars", path))
+	p.say("Atlas", "budget", "6000 dollars", kind("project"), by("Ilka"), func(s statement) { delete(s.observation, "observed_at") })
+	same(p.T, "dissolved", p.budgetOf("Atlas"), unmarked("Atlas", "6000 dollars"))
+	same(p.T, "its state", p.get(path).is(200).text("/state"), "dissolved")
+}
+
+// proposalCompiledForFew checks that a compilation says nothing of a change that the caller may not know of.
+func proposalCompiledForFew(p proposing, _ *hook) {
+	p.say("Atlas", "budget", "4000 dollars", kind("project"), seen("2025-02-01T09:00:00Z"))
+	p.settled()
+	inside := obj{"scope": obj{"project_id": "p1"}}
+	_, path := p.budget("Atlas", "5500 dollars", inScope(obj{"project_id": "p1"}))
+	same(p.T, "in the project", p.budgetOf("Atlas", inside), marked("Atlas", "4000 dollars", path))
+	nothing := unmarked("Atlas", "4000 dollars")
+	same(p.T, "in none", p.budgetOf("Atlas"), nothing)
+	for what, key := range map[string]obj{
+		"of another project":         {"roles": list{"agent"}, "bound": obj{"project_id": "p2"}},
+		"of another project, admins": {"roles": list{"admin", "agent"}, "bound": obj{"project_id": "p2"}, "clearance": "highly_restricted"},
+	} {
+		other := proposing{p.issue(key), p.reader}
+		same(p.T, what, other.budgetOf("Atlas"), nothing)
+	}
+	member := proposing{p.issue(obj{"roles": list{"agent"}, "bound": obj{"project_id": "p1"}}), p.reader}
+	same(p.T, "of the project", member.budgetOf("Atlas"), marked("Atlas", "4000 dollars", path))
+
+	p.say("Orion", "budget", "100 dollars", kind("project"), seen("2025-02-01T09:00:00Z"), claims("security_classification", "public"))
+	p.settled()
+	_, path = p.budget("Orion", "200 dollars")
+	public := proposing{p.issue(obj{"roles": list{"agent"}, "clearance": "public"}), p.reader}
+	same(p.T, "little clearance", public.budgetOf("Orion"), unmarked("Orion", "100 dollars"))
+	cleared := proposing{p.issue(obj{"roles": list{"agent"}, "clearance": "restricted"}), p.reader}
+	same(p.T, "enough clearance", cleared.budgetOf("Orion"), marked("Orion", "100 dollars", path))
+}
+
+// proposalOfAMember checks that a change of an entity that was merged since is said of its root; and one that would add
+// a value in the trace alone.
+func proposalOfAMember(p proposing, _ *hook) {
+	atlas := p.say("Atlas", "budget", "4000 dollars", kind("project"), seen("2025-02-01T09:00:00Z"))
+	vega := p.say("Vega", "budget", "10 dollars", kind("project"), seen("2025-02-01T09:00:00Z"))
+	p.post("/v1/beliefs/"+vega.belief+"/retract", obj{}).is(200)
+	p.settled()
+	_, path := p.tells("the budget of Vega is 30 dollars",
+		obj{"act": "assert", "subject": "Vega", "property": "budget", "new": "30 dollars"})
+	same(p.T, "a first value", p.budgetOf("Vega"), []string{"", "PROPOSED", path})
+	same(p.T, "of what is not Vega", p.budgetOf("Atlas"), unmarked("Atlas", "4000 dollars"))
+	p.merge(vega.entity, atlas.entity)
+	same(p.T, "of the root", p.budgetOf("Atlas"), marked("Atlas", "4000 dollars", path))
+	same(p.T, "the entity in the trace", p.compile(obj{"query": "What is the budget of Vega?"}).
+		text("/trace/state_compilation_metadata/proposed_changes/0/entity_id"), atlas.entity)
 }
