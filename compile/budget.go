@@ -22,6 +22,16 @@ type entry struct {
 // sections holds lines by zone.
 type sections map[string][]entry
 
+// haveObject reports whether a line is that of an object.
+func (s sections) haveObject() bool {
+	for _, list := range s {
+		if slices.ContainsFunc(list, func(e entry) bool { return e.object != nil }) {
+			return true
+		}
+	}
+	return false
+}
+
 // candidates lists the lines of each zone in the order of their priority. The request's environment comes
 // first and displaces beliefs of the environment with the same key about the requester, or about all that there is to
 // say anything about.

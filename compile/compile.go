@@ -120,7 +120,8 @@ func (c *Compiler) Compile(
 	return Result{Envelope: env, Trace: trace, Ties: undecided}, nil
 }
 
-// read reads the beliefs about the subjects, what proposes a change of these, and the open reviews of those asked about.
+// read reads the beliefs about the subjects, what proposes a change of these, and the open reviews of what was asked
+// about.
 func (c *Compiler) read(
 	ctx context.Context, r store.Reader, who *topicSet, others, remarks []tenure.Belief, see viewer, at tenure.Instant,
 ) (objects []*object, proposing []store.ObservationRecord, err error) {

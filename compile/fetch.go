@@ -203,8 +203,8 @@ func (c *topicSet) wasAsked(root tenure.ID) bool {
 }
 
 // fetch reads the beliefs about the topics that stand at the instant and, for the trace, the newest that do not, with
-// the terms of their predicates. It also loads the entities that are values. Of a subject that is no topic it keeps only
-// the slots of incoming relations, so that reconcile can compare their claims.
+// the terms of their predicates. It also loads the entities that are values. Of a subject that is no topic it keeps
+// only the slots of incoming relations, so that reconcile can compare their claims.
 func (c *Compiler) fetch(
 	ctx context.Context, r store.Reader, who *topicSet, about subjects, remarks []tenure.Belief, see viewer,
 	at tenure.Instant,

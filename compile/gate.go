@@ -58,9 +58,9 @@ func (a viewer) hasAny(groups []string) bool {
 	})
 }
 
-// gate keeps visible objects, and lists the others (closed) and counts them by gate (denied). withheld counts those that stand, are about what was
-// asked, and are closed to the caller by clearance or role. An object whose value is an entity of another project is
-// out of scope, as that entity is.
+// gate keeps visible objects; the others are closed, and denied counts them by gate. withheld counts those that stand,
+// are about what was asked, and are closed to the caller by clearance or role. An object whose value is an entity of
+// another project is out of scope, as that entity is.
 func gate(objects []*object, see viewer, who *topicSet, at tenure.Instant) (
 	kept []*object, denied map[string]int, closed map[tenure.ID]bool, withheld int,
 ) {

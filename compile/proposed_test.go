@@ -182,7 +182,8 @@ func TestProposedChangeInTheTrace(t *testing.T) {
 	w.entities[0].Members = []tenure.ID{member}
 	one := w.propose(30, lena, "desk", "nine", nil)
 	w.propose(31, member, "launch_month", "May", []tenure.ID{month}, func(o *tenure.Observation) {
-		o.ObservedAt, o.Statements = day(12), append([]tenure.Said{{Effect: tenure.Keeps}}, o.Statements...)
+		other := tenure.Said{Effect: tenure.Unsure, Entity: id(99), Proposal: &tenure.Proposal{}}
+		o.ObservedAt, o.Statements = day(12), append([]tenure.Said{other}, o.Statements...)
 	})
 	got := w.compiled(t, ask("When does Heron launch?"))
 	want := []compile.ProposedChange{
@@ -317,9 +318,11 @@ func TestProposalsAreReadOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for i := range 3 {
+		w.propose(60+i, lena, "desk", fmt.Sprint(i), nil) // not asked about
+	}
 	for i, want := range []int{0, 1, 1} {
 		w.propose(30+i, heron, "launch_month", fmt.Sprint(i), []tenure.ID{month})
-		w.propose(60+i, lena, "desk", fmt.Sprint(i), nil) // not asked about
 		res, err := compiler.Compile(t.Context(), w, agent(), ask("When does Heron launch?"), day(15))
 		if err != nil {
 			t.Fatal(err)

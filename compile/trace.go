@@ -264,7 +264,7 @@ func (l *traceBuilder) contested(kept []*object, who *topicSet) (list []*object)
 
 // status computes the validation status of a state in which something is known.
 func (l *traceBuilder) status(who *topicSet, kept sections, leftover []entry) string {
-	withheld, objects := l.withheld, 0
+	withheld := l.withheld
 	for _, d := range l.omitted {
 		if (d.reason == reasonDecayed || d.reason == string(tenure.ByDependency)) && who.wasAsked(d.object.root) {
 			withheld++
@@ -273,13 +273,6 @@ func (l *traceBuilder) status(who *topicSet, kept sections, leftover []entry) st
 	contested := slices.ContainsFunc(l.omitted, func(d omission) bool {
 		return d.reason == reasonConflict && who.wasAsked(d.object.root)
 	})
-	for _, list := range kept {
-		for _, e := range list {
-			if e.object != nil {
-				objects++
-			}
-		}
-	}
 	switch {
 	case len(who.unresolved()) > 0:
 		return statusUnresolved
@@ -291,7 +284,7 @@ func (l *traceBuilder) status(who *topicSet, kept sections, leftover []entry) st
 		return statusProposed
 	case len(leftover) > 0 || who.cut+who.beliefsCut > 0:
 		return statusTruncated
-	case objects == 0:
+	case !kept.haveObject():
 		return statusEmpty
 	}
 	return statusClean

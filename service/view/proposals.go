@@ -176,8 +176,8 @@ func changesOf(list []*ProposedChange) (changes []*proposals.Change) {
 	return changes
 }
 
-// subjectsOf names what proposed changes are about, and returns, by change, the members of that. What the caller may not
-// see becomes nil.
+// subjectsOf names what proposed changes are about, and returns, by change, the members of that. What the caller may
+// not see becomes nil.
 func (v *View) subjectsOf(ctx context.Context, list []*ProposedChange) (map[tenure.ID][]tenure.ID, error) {
 	named, err := v.calledSo(ctx, list)
 	if err != nil {

@@ -116,9 +116,9 @@ func (b *batch) flush() error {
 		}
 	}
 	for _, t := range []*table{
-		observationTable, proposalTable, mentionTable, assignmentTable, entityTable, aliasTable, identityDecisionTable, reviewTable,
-		aboutTable, claimTable, slotTable, linkTable, relocationTable, standingTable, amendmentTable, caseTable,
-		vocabularyTable, termTable, logTable, historyTable, receiptTable,
+		observationTable, proposalTable, mentionTable, assignmentTable, entityTable, aliasTable, identityDecisionTable,
+		reviewTable, aboutTable, claimTable, slotTable, linkTable, relocationTable, standingTable, amendmentTable,
+		caseTable, vocabularyTable, termTable, logTable, historyTable, receiptTable,
 	} {
 		if err := b.w.insert(t, b.rows[t]); err != nil {
 			return err

@@ -41,7 +41,7 @@ func proposalsOn(w *world) {
 	both, twice := proposing(all, a, b), proposing(all, b, b, "")
 	within, draft := proposing(project, a), proposing(tenure.Scope{Kind: tenure.ScopeDraft}, a)
 	other := proposing(tenure.Scope{ProjectID: "q", UserID: "p"}, a)
-	plain := tenure.Observation{ID: newID(), Statements: []tenure.Said{{Effect: tenure.Set, Entity: a, Predicate: "office"}}}
+	plain := tenure.Observation{ID: newID(), Statements: []tenure.Said{{Effect: tenure.Set, Entity: a}}}
 	var first tenure.Receipt
 	entries := []store.Recorded{}
 	for i, o := range []tenure.Observation{both, plain, twice, within, draft, other, proposing(all, "")} {
