@@ -89,7 +89,7 @@ func (c Change) Values() []string { return append([]string{c.Value}, c.More...) 
 
 // Thresholds of confidence, chosen on conversations by writers from whom the model did not learn.
 const (
-	sure   = 0.2  // from here on a new value changes the slot
+	sure   = 0.24 // from here on a new value changes the slot
 	alone  = 0.3  // the same, if nothing but its subject and the value speak for the slot
 	unsure = 0.1  // from here on it is proposed; below, it does not mean the slot
 	nearly = 0.35 // two slots whose odds are as near as this are not told apart

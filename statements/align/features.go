@@ -83,6 +83,18 @@ var valueFeatures = []feature{
 	{"has old", func(p pairing) float64 { return flag(p.r.Old.Text != "") }},
 	{"group", func(p pairing) float64 { return float64(p.r.group) }},
 	{"slot's group", func(p pairing) float64 { return float64(p.c.group()) }},
+	{"ordinary", func(p pairing) float64 { return p.r.fresh.ordinary }},
+	{"given", func(p pairing) float64 { return p.r.fresh.given }},
+	{"held ordinary", func(p pairing) float64 { return p.c.newest().ordinary }},
+	{"held given", func(p pairing) float64 { return p.c.newest().given }},
+	{"more ordinary", func(p pairing) float64 { return p.r.fresh.ordinary - p.c.newest().ordinary }},
+	{"held words", func(p pairing) float64 { return float64(len(p.c.newest().words)) }},
+	{"value's first", func(p pairing) float64 { return p.r.fresh.first }},
+	{"value's last", func(p pairing) float64 { return p.r.fresh.last }},
+	{"held's first", func(p pairing) float64 { return p.c.newest().first }},
+	{"held's last", func(p pairing) float64 { return p.c.newest().last }},
+	{"mark before", func(p pairing) float64 { return p.r.markBefore }},
+	{"mark behind", func(p pairing) float64 { return p.r.markBehind }},
 	{"same group", func(p pairing) float64 { return flag(p.r.group == p.c.group()) }},
 }
 
@@ -245,6 +257,7 @@ func (r *compared) place() {
 	before, behind := r.Text[:at], r.Text[at+len(r.New.Text):]
 	first, last := text.Words(before), text.Words(behind)
 	r.ahead, r.behind = len(first), len(last)
+	r.markBefore, r.markBehind = marksAround(before, behind)
 	for i := range 2 {
 		if n := len(first) - 1 - i; n >= 0 {
 			r.neighbours[i] = kindOfWord(text.Fold(before[first[n].From:first[n].Until]))

@@ -125,6 +125,7 @@ type worded struct {
 	digits    bool // it has digits
 	number    bool // it has nothing else
 	capitals  bool // every word begins with a capital
+	makeup
 }
 
 // unnoted is a value without a note in brackets at its end: "$100,000 (approved in May)".
@@ -138,11 +139,12 @@ func unnoted(s string) string {
 
 func newWorded(s string) worded {
 	if s == "" {
-		return worded{}
+		return worded{makeup: noMakeup}
 	}
 	head := unnoted(s)
 	v := values.Of(head)
-	w := worded{text: s, words: valueWords(head), kind: v.Kind, canonical: v.Canonical(), shape: shape(text.Fold(head)),
+	w := worded{makeup: makeupOf(s), text: s, words: valueWords(head), kind: v.Kind, canonical: v.Canonical(),
+		shape:  shape(text.Fold(head)),
 		digits: strings.ContainsFunc(head, unicode.IsDigit), number: text.AllDigits(head), capitals: capitals(head)}
 	w.titled = len(w.words) > 1 && isTitle(w.words[0])
 	return w

@@ -333,13 +333,16 @@ type compared struct {
 	pronoun   bool // unnamed, or named in an earlier clause by an unknown name
 	order     bool // it is an order, which counts for the speaker's own slots alone
 
-	term          string      // of the base vocabulary that the words for the property name
-	ahead, behind int         // words before and behind the new value
-	neighbours    [4]float64  // what kind the two words before it and the two behind it are
-	marks         []marks     // what it says of each slot
-	rows          [][]float64 // what was measured beside each slot, nil beside one that is not meant
-	columns       [][]float64 // of the rows, the compared features
-	ranks         []ranking   // of the columns
+	term          string // of the base vocabulary that the words for the property name
+	ahead, behind int    // words before and behind the new value
+	// markBefore and markBehind are the kinds of the characters there.
+	markBefore, markBehind float64
+
+	neighbours [4]float64  // what kind the two words before it and the two behind it are
+	marks      []marks     // what it says of each slot
+	rows       [][]float64 // what was measured beside each slot, nil beside one that is not meant
+	columns    [][]float64 // of the rows, the compared features
+	ranks      []ranking   // of the columns
 }
 
 type wordAt struct {

@@ -8,13 +8,16 @@ import (
 	"tenure/statements/align"
 )
 
-// Gradient boosting of decision trees for two classes with logistic loss: second-order gains on histograms, trees grown
-// leaf by leaf (Friedman 2001; Chen and Guestrin 2016; Ke et al. 2017). The same examples give the same forest.
+// Gradient boosting of decision trees: second-order gains on histograms, trees grown leaf by leaf (Friedman 2001; Chen
+// and Guestrin 2016; Ke et al. 2017). The loss is of each group of competing readings: which of them is right, if any is
+// (listwise, with the score of "none" held at 0; Cao et al. 2007). The same examples give the same forest.
 
-// example is a row with its class.
+// example is a row with its class. Of the examples of a group, which are readings of one slot in one turn, a right one
+// excludes the wrong ones.
 type example struct {
-	row []float64
-	yes bool
+	row   []float64
+	yes   bool
+	group int
 }
 
 // settings are those of a model.
@@ -33,6 +36,8 @@ const mostBins = 64
 type booster struct {
 	settings
 	yes    []bool
+	group  []int
+	groups int         // how many there are
 	splits [][]float64 // of each feature, the greatest value of each bin but the last
 	bins   [][]uint8   // of each feature, of each example
 	score  []float64
@@ -70,7 +75,8 @@ func newBooster(list []example, s settings) *booster {
 	b := &booster{settings: s, score: make([]float64, n), grad: make([]float64, n), hess: make([]float64, n)}
 	b.random = rand.New(rand.NewPCG(1, 2)) //nolint:gosec // G404: the same numbers every time are the point
 	for _, e := range list {
-		b.yes = append(b.yes, e.yes)
+		b.yes, b.group = append(b.yes, e.yes), append(b.group, e.group)
+		b.groups = max(b.groups, e.group+1)
 	}
 	for f := range list[0].row {
 		column := make([]float64, n)
@@ -108,11 +114,20 @@ func splitsOf(column []float64) []float64 {
 
 // derive takes the derivatives of the loss at the present score.
 func (b *booster) derive() {
+	all, right := make([]float64, b.groups), make([]float64, b.groups)
 	for i, yes := range b.yes {
-		p := 1 / (1 + math.Exp(-b.score[i]))
+		e := math.Exp(b.score[i])
+		all[b.group[i]] += e
+		if yes {
+			right[b.group[i]] += e
+		}
+	}
+	for i, yes := range b.yes {
+		e, g := math.Exp(b.score[i]), b.group[i]
+		p := e / (1 + all[g])
 		b.grad[i], b.hess[i] = p, p*(1-p)
 		if yes {
-			b.grad[i] = p - 1
+			b.grad[i] -= e / right[g]
 		}
 	}
 }

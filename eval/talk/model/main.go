@@ -154,9 +154,15 @@ func calibrated(m align.Model, list []judged) align.Model {
 
 // examples returns the pairings of which a class is known.
 func examples(list []pairing) (out []example) {
+	groups := map[string]int{}
 	for _, p := range list {
 		if c := p.class(); c != unknown && p.row != nil {
-			out = append(out, example{p.row, c == yes})
+			group, ok := groups[p.slot]
+			if !ok {
+				group = len(groups)
+				groups[p.slot] = group
+			}
+			out = append(out, example{p.row, c == yes, group})
 		}
 	}
 	return out
