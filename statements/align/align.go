@@ -682,6 +682,9 @@ func (a *alignment) odds(m *aligned, statement, slot int, e evidence, sums ranki
 		return math.Inf(-1)
 	}
 	row := a.row(m.compared, slot, e, sums)
+	if c := a.list[slot]; a.rows == nil && len(c.held) == 0 && e.property > 0 && c.inSubject.known() {
+		return max(model().Odds(row), byEvidence) // the model has seen few slots whose values were all taken back
+	}
 	if a.rows == nil {
 		return model().Odds(row)
 	}
