@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -81,12 +82,13 @@ func (t *turn) inTheWay(c align.Change) (ids []tenure.ID, many bool) {
 }
 
 // nameOf returns the name of a subject that is no entity yet: the speaker's if the change is about the speaker.
-func (t *turn) nameOf(c align.Change) string {
+func (t *turn) nameOf(c align.Change) string { return cmp.Or(t.subjectOf(c), t.in.Source.Speaker) }
+
+// subjectOf returns the name of a subject that is no entity yet: "Hugo's sister" of Hugo's "my sister", "" of the
+// speaker.
+func (t *turn) subjectOf(c align.Change) string {
 	name := text.Head(c.Subject, maxName)
-	switch {
-	case name == "":
-		return t.in.Source.Speaker
-	case c.Own:
+	if c.Own && name != "" {
 		return t.own(name)
 	}
 	return name

@@ -199,8 +199,8 @@ func (t *turn) topics(known []slot) (list []slot) {
 				continue
 			}
 			list = append(list, slot{Slot: align.Slot{
-				Names: []string{s.About}, Predicate: s.Predicate, Turn: n + 1, Said: n + 1,
-				Asked: n == 0 && s.Asks,
+				Names: t.names(tenure.Entity{Name: s.About}), Others: t.isOthers(s.About),
+				Predicate: s.Predicate, Turn: n + 1, Said: n + 1, Asked: n == 0 && s.Asks,
 			}})
 		}
 	}
@@ -247,6 +247,7 @@ func (t *turn) fill(ctx context.Context, list []slot) error {
 		s.Written, s.Synonyms, s.Type = s.written(), s.term.Synonyms, s.term.ValueType
 		s.Many = s.beside || s.term.Cardinality == tenure.Many
 		s.Named, s.Own = named[s.root.ID], t.named.Speaker != nil && t.named.Speaker.ID == s.root.ID
+		s.Others = t.isOthers(s.root.Name)
 		slices.SortStableFunc(s.beliefs, func(a, b tenure.Belief) int {
 			return cmp.Or(cmp.Compare(b.Claim.Window.From, a.Claim.Window.From), cmp.Compare(b.Claim.ID, a.Claim.ID))
 		})
@@ -313,4 +314,10 @@ func (t *turn) names(e tenure.Entity) []string {
 		}
 	}
 	return unique(list)
+}
+
+// isOthers reports whether a name says that an entity is somebody's who does not speak: "Nan's cat" where Per does.
+func (t *turn) isOthers(name string) bool {
+	whose, _, ok := strings.Cut(name, genitive)
+	return ok && t.in.Source.Speaker != "" && text.Key(whose) != text.Key(t.in.Source.Speaker)
 }

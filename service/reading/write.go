@@ -41,7 +41,7 @@ func (t *turn) write(changes []align.Change) {
 	for _, c := range changes {
 		said := &t.out.Statements[c.Statement]
 		said.Effect, said.Why, said.Asks = c.Effect, c.Why, c.Asks
-		said.Predicate, said.About = c.Predicate, text.Head(c.Subject, maxName)
+		said.Predicate, said.About = c.Predicate, text.Head(t.subjectOf(c), maxName)
 		if c.Slot >= 0 {
 			said.Entity, said.Predicate = t.slots[c.Slot].root.ID, t.slots[c.Slot].Predicate
 		}
@@ -447,11 +447,7 @@ func (t *turn) speaker() *ingest.Ref {
 
 // add states the first value of a property.
 func (t *turn) add(c align.Change) (why string) {
-	name := c.Subject
-	if c.Own && name != "" {
-		name = t.own(name)
-	}
-	ref := t.subject(name)
+	ref := t.subject(t.subjectOf(c))
 	if ref == nil || c.Predicate == "" || c.Value == "" {
 		return whyNobody
 	}

@@ -39,6 +39,8 @@ type Slot struct {
 	Turn  int
 	Said  int
 	Own   bool
+	// Others reports whether the subject goes by what it is to somebody who does not speak: "Nan's cat" where Per does.
+	Others bool
 	// Asked reports whether the turn before asks for it.
 	Asked bool
 }

@@ -30,7 +30,7 @@ func (a *alignment) saysOther(r *compared, c *candidate) bool {
 
 // ofOther reports whether a clause is plainly about another subject than that of a slot.
 func (a *alignment) ofOther(r *compared, c *candidate) bool {
-	return a.ofOtherKin(r, c) || r.ofOtherPerson(c) || !c.Own && a.plain.ofSpeaker() ||
+	return c.Others && r.isMine() || a.ofOtherKin(r, c) || r.ofOtherPerson(c) || !c.Own && a.plain.ofSpeaker() ||
 		!c.Asked && a.plain.inverted() && a.apartFrom(a.plain, c)
 }
 

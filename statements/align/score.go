@@ -451,6 +451,11 @@ func (r *compared) isOwned() bool {
 	return r.Subject.Text != "" && firstPerson[r.wordBefore(r.Subject.Start)]
 }
 
+// isMine reports whether the subject is the speaker's alone: "my cat", and not "our cat".
+func (r *compared) isMine() bool { return r.Subject.Text != "" && mine[r.wordBefore(r.Subject.Start)] }
+
+var mine = wordSet("my mein meine meinem meinen meiner mi mis mon ma mes")
+
 // wordBefore returns the folded word before a byte of the text, "" if the clause has none there.
 func (r *compared) wordBefore(at int) string {
 	before := strings.Fields(r.Text[:max(0, min(at-r.Start, len(r.Text)))])
