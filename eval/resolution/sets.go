@@ -7,8 +7,9 @@ const (
 	pairs   kind = "pairs"
 	records kind = "records"
 	queries kind = "queries"
-	orders  kind = "orders" // records, loaded in many orders
-	scale   kind = "scale"  // no data set: generated names
+	orders  kind = "orders"   // records, loaded in many orders
+	stories kind = "ordinary" // pairs and stories, each told to a tenant of its own
+	scale   kind = "scale"    // no data set: generated names
 )
 
 // set is one benchmark: its rows, the registry that is loaded beforehand, and the figures to print.
@@ -107,6 +108,14 @@ func sets() []set {
 			{"orders", "load orders", "", nil}, {"partitions", "different partitions", "", most(1)},
 			{"commonest", "orders with the commonest", "", nil}, {"unstable", "clusters not in all", "", nil},
 			{"reviews_least", "reviews, fewest", "", nil}, {"reviews_most", "reviews, most", "", nil},
+		}},
+		{name: "ordinary", kind: stories, gold: "ordinary/dev", figures: []figure{
+			{"compare_merges", "automatic merges by compare", "", nil}, {"compare_wrong", "wrong ones", "", most(0)},
+			{"compare_recall", "recall by compare", "", nil},
+			{"registry_merges", "automatic merges in a registry of one", "", nil}, {"registry_wrong", "wrong ones", "", most(0)},
+			{"registry_recall", "recall in a registry of one", "", nil},
+			{"must_merge", "steps that are to merge", "", nil}, {"must_merge_met", "merged or asked", "", nil},
+			{"must_merge_auto", "merged", "", nil}, {"stories_wrong", "wrong merges in stories", "", most(0)},
 		}},
 		{name: "er_kg_bench", kind: records, gold: "er_kg_bench/dev",
 			figures: clustered(".850 GoldenMatch", ".481 GoldenMatch", ".615 GoldenMatch", least(.95), least(.95))},

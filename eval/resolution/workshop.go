@@ -84,6 +84,13 @@ func (w *workshop) run(ctx context.Context, s *service, x set, t *taken) (map[st
 			return nil, err
 		}
 	}
+	if x.kind == stories {
+		rows, err := parse[ordinaryCase](raw)
+		if err != nil {
+			return nil, err
+		}
+		return measureOrdinary(ctx, w, s, x, rows, t)
+	}
 	var said []prediction
 	if x.kind == pairs {
 		var rows []erdata.Pair
