@@ -208,7 +208,7 @@ func keysAndSessions(w *world) {
 func warned(w *world) {
 	same(w.T, "text alone", w.remember(obj{"text": "Ann lives in Oslo.", "extract": "none"}).warnings(), []string{"text_only "})
 	say := func(city, speaker string, level int) answer {
-		return w.remember(obj{"facts": list{list{"Ann", "nickname", "A"}, list{"Ann", "city", city}}, "speaker": speaker,
+		return w.remember(obj{"facts": list{list{"Ann Lee", "nickname", "A"}, list{"Ann Lee", "city", city}}, "speaker": speaker,
 			"authority_level": level, "observed_at": "2025-06-06T09:00:00Z"})
 	}
 	same(w.T, "what stands", say("Oslo", "Bea", 2).warnings(), []string{})
@@ -216,8 +216,8 @@ func warned(w *world) {
 	same(w.T, "a contradiction", held.warnings(), []string{"held /facts/1"})
 	same(w.T, "its case", w.get("/v1/quarantine/"+held.text("/warnings/0/case_id")).is(200).text("/state"), "open")
 	same(w.T, "with whom", len(held.items("/warnings/0/beliefs")), 1)
-	w.remember(obj{"facts": list{list{"Ann", "town", "Oslo"}}, "authority_level": 1, "observed_at": "2025-06-06T09:00:00Z"})
-	lost := w.remember(obj{"facts": list{list{"Ann", "town", "Narvik"}}, "authority_level": 3, "observed_at": "2025-06-07T09:00:00Z"})
+	w.remember(obj{"facts": list{list{"Ann Lee", "town", "Oslo"}}, "authority_level": 1, "observed_at": "2025-06-06T09:00:00Z"})
+	lost := w.remember(obj{"facts": list{list{"Ann Lee", "town", "Narvik"}}, "authority_level": 3, "observed_at": "2025-06-07T09:00:00Z"})
 	same(w.T, "a weaker word", lost.warnings(), []string{"not_standing /facts/0"})
 	same(w.T, "why", lost.text("/warnings/0/cause"), "authority")
 	person := func(mail string) obj {
@@ -230,7 +230,7 @@ func warned(w *world) {
 	same(w.T, "its review", unsure.text("/warnings/0/review_id"), unsure.text("/entities/0/review_id"))
 	same(w.T, "its candidates", unsure.texts("/warnings/0/candidates", ""), []string{known})
 	// The full form says the same, in its own words.
-	full := w.record(stating("Ann", "town", "Narvik", level(4), seen("2025-06-08T09:00:00Z")))
+	full := w.record(stating("Ann Lee", "town", "Narvik", level(4), seen("2025-06-08T09:00:00Z")))
 	same(w.T, "the full form", full.warnings(), []string{"not_standing /claims/0"})
 }
 

@@ -58,27 +58,27 @@ func notAllEnds(w *world) {
 }
 
 func finerValue(w *world) {
-	wide := w.say("Atlas", "crew", "5-7", by("Dana"))
-	fine := w.say("Atlas", "crew", 6, by("Eve"))
+	wide := w.say("Atlas Reed", "crew", "5-7", by("Dana"))
+	fine := w.say("Atlas Reed", "crew", 6, by("Eve"))
 	same(w.T, "the finer one", fine.status, "clean")
 	same(w.T, "what stands", w.believed(wide.entity, "crew"), []string{"5-7", "6"})
-	w.say("Atlas", "site", "Oslo, Norway", by("Dana"))
-	w.say("Atlas", "site", "Norway", by("Eve"))
+	w.say("Atlas Reed", "site", "Oslo, Norway", by("Dana"))
+	w.say("Atlas Reed", "site", "Norway", by("Eve"))
 	same(w.T, "open cases", w.openCases(), 0)
 	c := w.compile(obj{"query": "crew and site", "entities": list{wide.entity}})
 	c.shows("crew: 6", "site: Oslo, Norway", not, "5-7", "site: Norway")
 	same(w.T, "why not", w.get("/v1/beliefs/"+wide.belief).is(200).text("/contradiction_status"), "clean")
-	other := w.say("Atlas", "crew", 9, by("Eve"), from("2031-01-01T00:00:00Z"))
+	other := w.say("Atlas Reed", "crew", 9, by("Eve"), from("2031-01-01T00:00:00Z"))
 	same(w.T, "what contradicts both displaces both", w.believed(other.entity, "crew", "valid_at=2031-02-01T00:00:00Z"), []string{"9"})
 }
 
 func nothingKnown(w *world) {
-	owner := w.say("Portal", "owner", "Ada", from("2021-01-01T00:00:00Z"))
-	silent := w.say("Portal", "owner", "TBD", from("2022-01-01T00:00:00Z"), by("crm"))
+	owner := w.say("Portia Reed", "owner", "Ada", from("2021-01-01T00:00:00Z"))
+	silent := w.say("Portia Reed", "owner", "TBD", from("2022-01-01T00:00:00Z"), by("crm"))
 	same(w.T, "no news", silent.status, "overridden")
 	same(w.T, "why", w.belief(silent.belief).text("/segments/0/cause"), "no_value")
 	same(w.T, "the owner", w.believed(owner.entity, "owner"), []string{"Ada"})
-	gone := w.say("Portal", "owner", "unknown", from("2023-01-01T00:00:00Z"), supersedes("owner"))
+	gone := w.say("Portia Reed", "owner", "unknown", from("2023-01-01T00:00:00Z"), supersedes("owner"))
 	same(w.T, "nothing is known any more", gone.status, "clean")
 	same(w.T, "the owner then", w.belief(owner.belief).text("/contradiction_status"), "overridden")
 }

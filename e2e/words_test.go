@@ -26,9 +26,9 @@ func namesNobody(w *world) {
 }
 
 func remarked(w *world) {
-	city := w.say("Plover", "launch city", "Namur", seen("2026-03-01T09:00:00Z"))
-	w.say("Plover", "remark", "the demo is on Friday", by("Ilka Brenner"), seen("2026-03-02T09:00:00Z"))
-	w.say("Plover", "remark", "the slides are half done", by("Kwame"), seen("2026-03-02T09:00:00Z"))
+	city := w.say("Plover", "launch city", "Namur", kind("project"), seen("2026-03-01T09:00:00Z"))
+	w.say("Plover", "remark", "the demo is on Friday", kind("project"), by("Ilka Brenner"), seen("2026-03-02T09:00:00Z"))
+	w.say("Plover", "remark", "the slides are half done", kind("project"), by("Kwame"), seen("2026-03-02T09:00:00Z"))
 	trains := w.say("Kwame", "remark", "Namur has good trains", by("Kwame"), seen("2026-03-02T09:00:00Z"), dependsOn(city.belief))
 	c := w.compile(obj{"query": "When is the demo of Plover?"})
 	c.shows("Plover / launch city: Namur", `Ilka Brenner (2026-03-02): "the demo is on Friday"`, not, "slides")
@@ -36,7 +36,7 @@ func remarked(w *world) {
 	c = w.compile(obj{"query": "Are there trains to Namur?"})
 	c.shows(`Kwame (2026-03-02): "Namur has good trains"`)
 	// What rests on a value goes with it.
-	w.say("Plover", "launch city", "Kotka", by("Ilka Brenner"), seen("2026-03-03T09:00:00Z"))
+	w.say("Plover", "launch city", "Kotka", kind("project"), by("Ilka Brenner"), seen("2026-03-03T09:00:00Z"))
 	w.compile(obj{"query": "Are there trains to Namur?"}).shows(not, "trains")
 	same(w.T, "the remark", w.belief(trains.belief).text("/contradiction_status"), "quarantined")
 }

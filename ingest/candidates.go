@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"context"
+	"slices"
 
 	"tenure"
 	"tenure/attribute"
@@ -10,32 +11,45 @@ import (
 	"tenure/similarity"
 )
 
+// Talk is where a mention is made: its tenant, its scope, which includes the session of its source, and its speaker ("" if
+// that is not known).
+type Talk struct {
+	Tenant  string
+	Scope   tenure.Scope
+	Speaker string
+}
+
 // Proposer generates candidates: entities within a scope that a mention may mean, besides the entities known
 // by its alias keys. The candidates may be incomplete, wrong or out of date: they are hints and no evidence.
 type Proposer interface {
-	Propose(ctx context.Context, tenant string, m tenure.Mention, scope tenure.Scope, limit int) []tenure.ID
+	Propose(ctx context.Context, m tenure.Mention, t Talk, limit int) registry.Hints
 }
 
 // Candidates prefetches the candidates of mentions: the aliases under their alias keys, the proposals of
 // candidate generation, and the roots and the members of both.
 type Candidates struct {
-	Tenant   string
-	Scope    tenure.Scope
+	Talk     Talk
 	Mentions []tenure.Mention
 	Model    *similarity.Model
 	// Proposer may be nil: then no candidates are generated. Limit bounds the proposals for each mention.
 	Proposer Proposer
 	Limit    int
 
-	proposed [][]tenure.ID // by mention
+	hints []registry.Hints // by mention
 }
 
-// Proposed lists the proposals for a mention, once the plan has been carried out.
-func (c *Candidates) Proposed(mention int) []tenure.ID {
-	if mention >= len(c.proposed) {
-		return nil
+// Hints returns the hints for a mention, once the plan has been carried out.
+func (c *Candidates) Hints(mention int) registry.Hints {
+	if mention >= len(c.hints) {
+		return registry.Hints{}
 	}
-	return c.proposed[mention]
+	return c.hints[mention]
+}
+
+// proposed lists the entities of a mention's hints.
+func (c *Candidates) proposed(mention int) []tenure.ID {
+	h := c.Hints(mention)
+	return slices.Concat(h.Session, h.Proposed)
 }
 
 // Plan lists the steps of the prefetch.
@@ -96,13 +110,13 @@ func (c *Candidates) found(txn *ledger.Txn) ledger.Prefetch {
 // search generates candidates for the mentions.
 func (c *Candidates) search(ctx context.Context, txn *ledger.Txn) []ledger.Job {
 	c.defineKinds(ctx, txn)
-	c.proposed = make([][]tenure.ID, len(c.Mentions))
+	c.hints = make([]registry.Hints, len(c.Mentions))
 	if c.Proposer == nil {
 		return nil
 	}
 	jobs := make([]ledger.Job, len(c.Mentions))
 	for i, m := range c.Mentions {
-		jobs[i] = func() { c.proposed[i] = c.Proposer.Propose(ctx, c.Tenant, m, c.Scope, c.Limit) }
+		jobs[i] = func() { c.hints[i] = c.Proposer.Propose(ctx, m, c.Talk, c.Limit) }
 	}
 	return jobs
 }
@@ -122,7 +136,7 @@ func (c *Candidates) aliases(txn *ledger.Txn, mention int) []tenure.ID {
 func (c *Candidates) likely(txn *ledger.Txn) []tenure.ID {
 	var list []tenure.ID
 	for i := range c.Mentions {
-		list = append(list, c.Proposed(i)...)
+		list = append(list, c.proposed(i)...)
 		list = append(list, c.aliases(txn, i)...)
 	}
 	return list
@@ -158,11 +172,11 @@ func (c *Candidates) members(txn *ledger.Txn) ledger.Prefetch {
 func (c *Candidates) compare(_ context.Context, txn *ledger.Txn) []ledger.Job {
 	var jobs []ledger.Job
 	for i, m := range c.Mentions {
-		if len(c.Proposed(i)) == 0 {
+		if len(c.proposed(i)) == 0 {
 			continue
 		}
 		own := c.Model.CachedProfile(similarity.ProfileOfMention(m))
-		for _, id := range c.Proposed(i) {
+		for _, id := range c.proposed(i) {
 			if members := txn.CachedWhole(id); members != nil {
 				jobs = append(jobs, func() { c.Model.WarmPair(own, members) })
 			}

@@ -201,9 +201,10 @@ func (in *intake) resolve(ctx context.Context) error {
 			return err
 		}
 		name := tenure.Alias{Key: similarity.NameAliasKey(m.Name), Spelling: m.Name}
-		similar := slices.Concat(
-			in.txn.Similar(registry.BlockingKeysOf(name)), in.beside(m.Name), in.cmd.candidates.Proposed(i))
-		decision, err := in.cmd.Matcher.Resolve(ctx, in.txn, mention, in.coMentions(), similar, in.mint)
+		hints := in.cmd.candidates.Hints(i)
+		hints.CoMentions = in.coMentions()
+		hints.Proposed = slices.Concat(in.txn.Similar(registry.BlockingKeysOf(name)), in.beside(m.Name), hints.Proposed)
+		decision, err := in.cmd.Matcher.Resolve(ctx, in.txn, mention, hints, in.mint)
 		if err != nil {
 			return err
 		}

@@ -16,7 +16,10 @@ import (
 // in these slots.
 func (c *Command) Plan() ledger.Plan {
 	c.candidates = Candidates{
-		Tenant: c.Caller.Tenant, Scope: c.scope(), Model: c.Matcher.Model, Proposer: c.Proposer,
+		Talk: Talk{
+			Tenant: c.Caller.Tenant, Scope: c.scope().InSession(c.Input.Source.Session), Speaker: c.Input.Source.Speaker,
+		},
+		Model: c.Matcher.Model, Proposer: c.Proposer,
 		Limit: registry.MaxBlockedCandidates,
 	}
 	for i := range c.Input.Mentions {

@@ -13,8 +13,8 @@ import (
 // candidates builds the candidate set of the mention and scores it: entities known by the mention's exclusive
 // identifiers or name, pending entities of that name, related candidates, and the proposals unless one
 // identified candidate already scores over the merge threshold. The result is sorted by [inOrder].
-func (r *resolver) candidates(ctx context.Context, proposals []tenure.ID) ([]Scored, error) {
-	s := &candidateSet{resolver: r, at: map[tenure.ID]int{}, list: make([]Scored, 0, len(proposals)+1)}
+func (r *resolver) candidates(ctx context.Context) ([]Scored, error) {
+	s := &candidateSet{resolver: r, at: map[tenure.ID]int{}, list: make([]Scored, 0, len(r.hints.Proposed)+1)}
 	if err := s.identified(ctx); err != nil {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func (r *resolver) candidates(ctx context.Context, proposals []tenure.ID) ([]Sco
 		s.list[0].Comparison.Veto == "" {
 		return s.list, nil
 	}
-	for _, id := range proposals {
+	for _, id := range slices.Concat(r.hints.Session, r.hints.Proposed) {
 		if _, err := s.add(ctx, id); err != nil {
 			return nil, err
 		}
@@ -45,6 +45,7 @@ func (r *resolver) candidates(ctx context.Context, proposals []tenure.ID) ([]Sco
 	if err := s.titled(ctx); err != nil {
 		return nil, err
 	}
+	s.shortInSession()
 	inOrder(s.list)
 	return s.list, s.addSameTokens(ctx)
 }
@@ -284,9 +285,7 @@ func (s *candidateSet) score(ctx context.Context) error {
 		if s.mention.Record != nil {
 			continue
 		}
-		if c.UniqueHolder && unopposed(s.reasons(c)) {
-			c.Comparison.Score = max(c.Comparison.Score, scoreByName)
-		}
+		s.presume(c)
 		if c.Comparison.Veto == "" && contradicts(s.ids, members) {
 			c.Comparison.Veto = similarity.VetoIdentifier
 		}
@@ -294,14 +293,32 @@ func (s *candidateSet) score(ctx context.Context) error {
 	return nil
 }
 
+// presume applies the presumption that a name means the only entity that has it. It ends where anything speaks against
+// it: then what is known of the two decides, at even odds.
+func (s *candidateSet) presume(c *Scored) {
+	switch {
+	case !s.presumes(c):
+	case c.Comparison.Veto == "" && unopposed(s.reasons(c)):
+		c.Comparison.Score = max(c.Comparison.Score, scoreByName)
+	default:
+		c.prior = similarity.EvenPrior()
+		c.Comparison = s.matcher.Model.CompareCached(s.prepared, c.like, c.prior)
+	}
+}
+
+// presumes reports whether the name is presumed to mean the candidate.
+func (s *candidateSet) presumes(c *Scored) bool {
+	return c.UniqueHolder && s.mention.Record == nil && !s.vague
+}
+
 // addCoMentions adds the evidence of shared relations to a candidate, if that evidence can change the
 // decision.
 func (s *candidateSet) addCoMentions(ctx context.Context, c *Scored, members []tenure.Entity) error {
-	if len(s.coMentions) == 0 || c.Comparison.Score < 1-similarity.NewAt || c.Comparison.Score >= similarity.MergeAt {
+	if len(s.hints.CoMentions) == 0 || c.Comparison.Score < 1-similarity.NewAt || c.Comparison.Score >= similarity.MergeAt {
 		return nil
 	}
 	related, err := s.known.Related(ctx, c.Root.Whole())
-	if err != nil || !slices.ContainsFunc(related, func(id tenure.ID) bool { return slices.Contains(s.coMentions, id) }) {
+	if err != nil || !slices.ContainsFunc(related, func(id tenure.ID) bool { return slices.Contains(s.hints.CoMentions, id) }) {
 		return err
 	}
 	p := similarity.ProfileOf(members)
@@ -320,7 +337,8 @@ func (r *resolver) reasons(c *Scored) []similarity.Contribution {
 // scope even a common name means one entity.
 func unopposed(reasons []similarity.Contribution) bool {
 	return !slices.ContainsFunc(reasons, func(c similarity.Contribution) bool {
-		return c.LogOdds < 0 && !strings.HasPrefix(c.Feature, "name") && c.Feature != "calibration"
+		return c.LogOdds < 0 && !strings.HasPrefix(c.Feature, "name") && !strings.HasPrefix(c.Feature, "prior") &&
+			c.Feature != "calibration" && c.Feature != "bound"
 	})
 }
 
@@ -357,8 +375,7 @@ func (s *candidateSet) prior(c Scored) similarity.Prior {
 	switch {
 	case c.Identified:
 		return s.matcher.Model.IdentifiedPrior()
-	case c.Exact && c.Root.Status == tenure.EntityPending && s.mention.Record == nil,
-		c.UniqueHolder && s.mention.Record == nil:
+	case c.Exact && c.Root.Status == tenure.EntityPending && s.mention.Record == nil, s.presumes(&c):
 		return s.matcher.Model.UniqueHolderPrior()
 	default:
 		return s.matcher.Model.RegistryPrior()

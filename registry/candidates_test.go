@@ -118,7 +118,7 @@ func TestCoMentions(t *testing.T) {
 	m.related[ada] = []tenure.ID{project}
 	rank := func(name string, company ...tenure.ID) registry.Decision {
 		judge := registry.Matcher{Model: similarity.DefaultModel()}
-		d, err := judge.Rank(t.Context(), m, m.ready(one(name, nil)), company, nil, 5)
+		d, err := judge.Rank(t.Context(), m, m.ready(one(name, nil)), registry.Hints{CoMentions: company, Proposed: nil}, 5)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +144,7 @@ func TestCoMentions(t *testing.T) {
 	}
 	score := func(company ...tenure.ID) float64 {
 		judge := registry.Matcher{Model: similarity.DefaultModel()}
-		d, err := judge.Rank(t.Context(), m, m.ready(one("Ada Fetherstone", nil)), company, []tenure.ID{ada}, 5)
+		d, err := judge.Rank(t.Context(), m, m.ready(one("Ada Fetherstone", nil)), registry.Hints{CoMentions: company, Proposed: []tenure.ID{ada}}, 5)
 		if err != nil || len(d.Candidates) != 1 {
 			t.Fatal(d.Candidates, err)
 		}
@@ -189,7 +189,7 @@ func TestRankIsWhatResolveDecides(t *testing.T) {
 			judge := registry.Matcher{Model: similarity.DefaultModel()}
 			for range 2 { // the second time, a pending entity may be there
 				for explained := range 3 {
-					ranked, err := judge.Rank(t.Context(), m, m.ready(c.mention), nil, all, explained)
+					ranked, err := judge.Rank(t.Context(), m, m.ready(c.mention), registry.Hints{CoMentions: nil, Proposed: all}, explained)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -202,7 +202,7 @@ func TestRankIsWhatResolveDecides(t *testing.T) {
 						t.Errorf("a query changes %v", ranked.Changes)
 					}
 				}
-				ranked, err := judge.Rank(t.Context(), m, m.ready(c.mention), nil, all, 1)
+				ranked, err := judge.Rank(t.Context(), m, m.ready(c.mention), registry.Hints{CoMentions: nil, Proposed: all}, 1)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -294,23 +294,23 @@ func TestADecisionNeedsEveryRead(t *testing.T) {
 	proposals := []tenure.ID{root, member, other, pending.Entity}
 	for name, run := range map[string]func(*away) (any, error){
 		"resolve": func(a *away) (any, error) {
-			d, err := judge.Resolve(t.Context(), a, mention, []tenure.ID{other}, proposals, m.mint())
+			d, err := judge.Resolve(t.Context(), a, mention, registry.Hints{CoMentions: []tenure.ID{other}, Proposed: proposals}, m.mint())
 			return d.Changes, err
 		},
 		"resolve-a-name": func(a *away) (any, error) {
-			d, err := judge.Resolve(t.Context(), a, m.ready(one("Ada Feathersten", nil)), []tenure.ID{other}, proposals, m.mint())
+			d, err := judge.Resolve(t.Context(), a, m.ready(one("Ada Feathersten", nil)), registry.Hints{CoMentions: []tenure.ID{other}, Proposed: proposals}, m.mint())
 			return d.Changes, err
 		},
 		"resolve-a-known-row": func(a *away) (any, error) {
-			d, err := judge.Resolve(t.Context(), a, again, nil, proposals, m.mint())
+			d, err := judge.Resolve(t.Context(), a, again, registry.Hints{CoMentions: nil, Proposed: proposals}, m.mint())
 			return d.Changes, err
 		},
 		"resolve-a-row": func(a *away) (any, error) {
-			d, err := judge.Resolve(t.Context(), a, fresh, nil, proposals, m.mint())
+			d, err := judge.Resolve(t.Context(), a, fresh, registry.Hints{CoMentions: nil, Proposed: proposals}, m.mint())
 			return d.Changes, err
 		},
 		"rank": func(a *away) (any, error) {
-			d, err := judge.Rank(t.Context(), a, mention, []tenure.ID{other}, proposals, 3)
+			d, err := judge.Rank(t.Context(), a, mention, registry.Hints{CoMentions: []tenure.ID{other}, Proposed: proposals}, 3)
 			return d.Candidates, err
 		},
 		"reassess": func(a *away) (any, error) {

@@ -108,7 +108,7 @@ func TestUnopposed(t *testing.T) {
 		{nil, true},
 		{[]similarity.Contribution{line("name", -3), line("name_words", -1), line("calibration", -2), line("date_equal", 4), line("type_differs", 0)}, true},
 		{[]similarity.Contribution{line("name", 3), line("date_differs", -.1)}, false},
-		{[]similarity.Contribution{line("bound", -1)}, false},
+		{[]similarity.Contribution{line("bound", -1), line("prior_registry", -2)}, true},
 	} {
 		if got := unopposed(c.reasons); got != c.want {
 			t.Errorf("%v: %v", c.reasons, got)

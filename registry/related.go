@@ -12,11 +12,11 @@ import (
 // addRelated adds the entities that beliefs relate to the mention's co-mentions and whose name the mention
 // may abbreviate: "Ada", mentioned together with the project that Ada Park leads.
 func (s *candidateSet) addRelated(ctx context.Context) error {
-	if len(s.coMentions) == 0 || slices.ContainsFunc(s.list,
+	if len(s.hints.CoMentions) == 0 || slices.ContainsFunc(s.list,
 		func(c Scored) bool { return c.Comparison.Score >= similarity.MergeAt }) {
 		return nil
 	}
-	related, err := s.known.Related(ctx, s.coMentions)
+	related, err := s.known.Related(ctx, s.hints.CoMentions)
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,13 @@ const MaxBlockedCandidates = 12
 // definition.
 const scoreByRecord = 0.99
 
+// scoreBySession is the score of the only entity of a session that a name is short for, if nothing is against it;
+// scoreByDescription that of the only one that a description fits, which a person confirms.
+const (
+	scoreBySession     = 0.96
+	scoreByDescription = 0.80
+)
+
 // scoreByName is the least score of the only entity with exactly the mention's name, if no evidence is
 // against it.
 const scoreByName = 0.97
@@ -28,6 +35,7 @@ const (
 	ByRecord            = "record"
 	ByIdentifier        = "identifier"
 	ByExactName         = "exact_name"
+	BySession           = "session"
 	BySimilarity        = "similar"
 	ByPending           = "joins_pending"
 	NoCandidate         = "no_candidate"
@@ -60,7 +68,8 @@ type Scored struct {
 	// Exact: the candidate is known by the mention's name. Identified: it is known by one of the mention's
 	// exclusive identifiers. UniqueHolder: no other entity is known by the name. SameTokens: it is known by
 	// the words of the name in any order, where [candidateSet.addSameTokens] compared them.
-	Exact, Identified, UniqueHolder, SameTokens bool
+	// InSession: the mention's session named the candidate in full, and the mention is short for that.
+	Exact, Identified, UniqueHolder, SameTokens, InSession bool
 	// Part: nothing rules the candidate out, and its name has the mention's as a part, or is a part of it. It is set
 	// where the mention makes an entity.
 	Part bool
@@ -88,14 +97,22 @@ type Decision struct {
 // Matcher resolves mentions by a similarity model.
 type Matcher struct{ Model *similarity.Model }
 
-// Resolve decides which entity a mention means, as seen from the mention's project. CoMentions are
-// the roots that the same observation mentions. Proposals come from candidate generation; they
-// are used only where an identifier does not decide. An ambiguous mention creates or joins a pending entity
-// with an open review; a mention without a candidate creates an entity.
+// Hints are entities that a mention may mean or that stand beside it. They may be incomplete or out of date.
+type Hints struct {
+	// CoMentions are the roots that the same observation mentions.
+	CoMentions []tenure.ID
+	// Session are entities that the session of the observation mentioned lately, or its speaker before.
+	Session []tenure.ID
+	// Proposed are from candidate generation. They are used only where an identifier does not decide.
+	Proposed []tenure.ID
+}
+
+// Resolve decides which entity a mention means, as seen from the mention's project. An ambiguous mention creates or
+// joins a pending entity with an open review; a mention without a candidate creates an entity.
 func (m Matcher) Resolve(
-	ctx context.Context, k EntityReader, mention tenure.Mention, coMentions, proposals []tenure.ID, mint tenure.Mint,
+	ctx context.Context, k EntityReader, mention tenure.Mention, hints Hints, mint tenure.Mint,
 ) (Decision, error) {
-	r := newResolver(m, k, mention, coMentions)
+	r := newResolver(m, k, mention, hints)
 	row, err := r.knownRecord(ctx)
 	if err != nil {
 		return Decision{}, err
@@ -103,7 +120,7 @@ func (m Matcher) Resolve(
 	if row != nil {
 		return r.replaceRecord(ctx, *row)
 	}
-	found, err := r.candidates(ctx, proposals)
+	found, err := r.candidates(ctx)
 	if err != nil {
 		return Decision{}, err
 	}
@@ -133,9 +150,9 @@ func (r *resolver) markParts(found []Scored) {
 // Rank scores the candidates of a mention and returns the decision that Resolve would make, without changes.
 // The first candidates, up to the given number, are explained.
 func (m Matcher) Rank(
-	ctx context.Context, k EntityReader, mention tenure.Mention, coMentions, proposals []tenure.ID, explained int,
+	ctx context.Context, k EntityReader, mention tenure.Mention, hints Hints, explained int,
 ) (Decision, error) {
-	r := newResolver(m, k, mention, coMentions)
+	r := newResolver(m, k, mention, hints)
 	r.thorough = true
 	row, err := r.knownRecord(ctx)
 	if err != nil {
@@ -144,7 +161,7 @@ func (m Matcher) Rank(
 	if row != nil {
 		return recordMatch(*row), nil
 	}
-	found, err := r.candidates(ctx, proposals)
+	found, err := r.candidates(ctx)
 	if err != nil {
 		return Decision{}, err
 	}
@@ -183,20 +200,22 @@ func settledAt(found []Scored) int {
 }
 
 type resolver struct {
-	matcher    Matcher
-	known      EntityReader
-	mention    tenure.Mention
-	prepared   *similarity.Prepared
-	coMentions []tenure.ID
-	ids        []attribute.Identifier
-	thorough   bool // score proposals even where an identifier decides
+	matcher  Matcher
+	known    EntityReader
+	mention  tenure.Mention
+	prepared *similarity.Prepared
+	hints    Hints
+	ids      []attribute.Identifier
+	vague    bool // the name cannot tell by itself who is meant
+	thorough bool // score proposals even where an identifier decides
 }
 
-func newResolver(m Matcher, k EntityReader, mention tenure.Mention, coMentions []tenure.ID) *resolver {
+func newResolver(m Matcher, k EntityReader, mention tenure.Mention, hints Hints) *resolver {
 	p := similarity.ProfileOfMention(mention)
-	p.Neighbours = coMentions
-	return &resolver{matcher: m, known: k, mention: mention, coMentions: coMentions, prepared: m.Model.CachedProfile(p),
-		ids: attribute.Identifiers(mention)}
+	p.Neighbours = hints.CoMentions
+	prepared := m.Model.CachedProfile(p)
+	return &resolver{matcher: m, known: k, mention: mention, hints: hints, prepared: prepared,
+		vague: similarity.Vague(mention.Name, mention.Type), ids: attribute.Identifiers(mention)}
 }
 
 // AliasKeys lists the alias keys under which a mention may be known.
@@ -247,10 +266,12 @@ type outcome struct {
 // tally counts the evidence for the candidates that are not pending: how many score over the merge threshold,
 // have the exact name, share an identifier, or have the words of the name.
 type tally struct {
-	list                                []Scored
-	best                                Scored
-	over, exact, identified, sameTokens int
-	row                                 bool // the mention is a row of a system of record
+	list                                           []Scored
+	best                                           Scored
+	over, exact, identified, sameTokens, inSession int
+
+	namesakes int  // with the exact name, and nothing that rules them out
+	row       bool // the mention is a row of a system of record
 }
 
 func tallyOf(found []Scored, m tenure.Mention) tally {
@@ -267,6 +288,8 @@ func tallyOf(found []Scored, m tenure.Mention) tally {
 	for _, c := range t.list {
 		t.over += boolToInt(c.Comparison.Score >= similarity.MergeAt)
 		t.exact += boolToInt(c.Exact)
+		t.namesakes += boolToInt(c.Exact && c.Comparison.Veto == "")
+		t.inSession += boolToInt(c.InSession)
 		t.identified += boolToInt(c.Identified)
 		t.sameTokens += boolToInt(c.SameTokens && c.Root.Project == t.best.Root.Project)
 	}
@@ -285,12 +308,12 @@ func boolToInt(b bool) int {
 // itself.
 func (t *tally) ambiguous() bool {
 	decided := t.best.Identified && t.over == 1
-	return max(t.exact, t.sameTokens) > 1 && !t.row && !decided
+	return (max(t.namesakes, t.sameTokens) > 1 && t.inSession != 1 || t.inSession > 1) && !t.row && !decided
 }
 
 // similarOnly reports whether similarity alone supports the best candidate, and nearly as much the second.
 func (t *tally) similarOnly() bool {
-	return !t.best.Exact && !t.best.Identified && closeSecond(t.list)
+	return !t.best.Exact && !t.best.Identified && !t.best.InSession && closeSecond(t.list)
 }
 
 // contradicted reports whether a low-scoring candidate shares the mention's identifier or, except for rows,
@@ -347,6 +370,8 @@ func (c Scored) basis() string {
 		return ByIdentifier
 	case c.Exact:
 		return ByExactName
+	case c.InSession:
+		return BySession
 	default:
 		return BySimilarity
 	}
@@ -496,7 +521,7 @@ func asked(found []Scored) []tenure.Candidate {
 		if c.Root.Status == tenure.EntityPending || len(list) == maxAsked {
 			continue
 		}
-		if c.Exact || c.Identified || c.Comparison.Score > similarity.NewAt {
+		if c.Exact || c.Identified || c.InSession || c.Comparison.Score > similarity.NewAt {
 			list = append(list, tenure.Candidate{Entity: c.Root.ID, Score: c.Comparison.Score, Veto: c.Comparison.Veto})
 		}
 	}

@@ -139,7 +139,7 @@ func (m *memory) decide(mention tenure.Mention, company ...tenure.ID) registry.D
 	}
 	slices.Sort(all)
 	judge := registry.Matcher{Model: similarity.DefaultModel()}
-	d, err := judge.Resolve(m.t.Context(), m, m.ready(mention), company, all, m.mint())
+	d, err := judge.Resolve(m.t.Context(), m, m.ready(mention), registry.Hints{CoMentions: company, Proposed: all}, m.mint())
 	if err != nil {
 		m.t.Fatal(err)
 	}

@@ -104,7 +104,7 @@ func (s *Service) Resolve(ctx context.Context, c tenure.Caller, r ResolveRequest
 		return Resolution{}, err
 	}
 	candidates := &ingest.Candidates{
-		Tenant: c.Tenant, Scope: scope, Mentions: mentions, Model: s.matcher.Model, Proposer: s.worker.Candidates,
+		Talk: ingest.Talk{Tenant: c.Tenant, Scope: scope}, Mentions: mentions, Model: s.matcher.Model, Proposer: s.worker.Candidates,
 	}
 	ranking := ranking{
 		txn: ledger.NewTxn(reader), matcher: s.matcher, candidates: candidates,
@@ -180,7 +180,9 @@ func (k *ranking) decide(ctx context.Context) ([]ResolvedMention, error) {
 	list := make([]ResolvedMention, 0, len(mentions))
 	var coMentions []tenure.ID
 	for i, m := range mentions {
-		d, err := k.matcher.Rank(ctx, k.txn, m, coMentions, k.candidates.Proposed(i), k.limit)
+		hints := k.candidates.Hints(i)
+		hints.CoMentions = coMentions
+		d, err := k.matcher.Rank(ctx, k.txn, m, hints, k.limit)
 		if err != nil {
 			return nil, err
 		}

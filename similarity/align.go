@@ -220,7 +220,7 @@ func alike(s, t *token) (k likeness, ok bool) {
 	switch {
 	case s.text == "" || t.text == "":
 		return k, false
-	case s.given != nil && t.given != nil && sameGiven(s.given, t.given):
+	case s.given != nil && t.given != nil && sameGiven(s.given, t.given) && !shortForms(s, t):
 		return likeness{closeness: 0.9, nickname: true}, true
 	case diminutive(s, t) || diminutive(t, s):
 		return likeness{closeness: 0.75, pet: true}, true

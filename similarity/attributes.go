@@ -144,8 +144,8 @@ var streetWords = map[string]string{
 }
 
 // compareAttributes adds the evidence of attributes that both profiles have, by a merge of two sorted lists.
-// It returns the attribute key of the first exclusive identifier that contradicts, "" if none does.
-func compareAttributes(e *evidence, l, r *Prepared) (contradiction string) {
+// It returns the veto of the first attribute whose values contradict each other, "" if none does.
+func compareAttributes(e *evidence, l, r *Prepared) (veto string) {
 	whole := has(l, attribute.AddressKind) && has(r, attribute.AddressKind)
 	i, j := 0, 0
 	for i < len(l.attributes) && j < len(r.attributes) {
@@ -162,11 +162,11 @@ func compareAttributes(e *evidence, l, r *Prepared) (contradiction string) {
 		if a.kind != b.kind || a.kind == attribute.AddressPartKind && whole {
 			continue
 		}
-		if compareValues(e, a, b) && contradiction == "" {
-			contradiction = a.key
+		if v := compareValues(e, a, b); veto == "" {
+			veto = v
 		}
 	}
-	return contradiction
+	return veto
 }
 
 func has(p *Prepared, k attribute.Kind) bool {
@@ -185,11 +185,13 @@ type found struct {
 	by      float64
 	info    float64
 	none    bool // the values cannot be compared
+	// contrary: no entity has both values, where an entity has but one
+	contrary bool
 }
 
-// compareValues compares two attributes by their best pair of values and reports whether they are exclusive
-// identifiers without a value in common.
-func compareValues(e *evidence, a, b *preparedAttribute) bool {
+// compareValues compares two attributes by their best pair of values. It returns a veto if an entity has but one such
+// value and the two have none in common.
+func compareValues(e *evidence, a, b *preparedAttribute) (veto string) {
 	best := found{none: true}
 	var x, y *value
 	for i := range a.values {
@@ -201,15 +203,31 @@ func compareValues(e *evidence, a, b *preparedAttribute) bool {
 		}
 	}
 	if best.none {
-		return false
+		return ""
 	}
 	e.add(best.feature, best.by, x.text, y.text)
 	if best.info > 0 {
 		e.add(textInfo, best.info/6, x.text, y.text)
 	}
-	// An identifier that differs in one character contradicts too: relatives often have consecutive numbers.
-	return (best.feature == idDiffers || best.feature == idClose) && a.kind == attribute.IDKind
+	if !best.contrary {
+		return ""
+	}
+	return a.veto()
 }
+
+// veto returns the veto of contrary values of the attribute, "" if an entity may have several.
+func (a *preparedAttribute) veto() string {
+	switch {
+	case a.kind == attribute.IDKind:
+		return VetoIdentifier
+	case a.key == birthDate:
+		return VetoBirthDate
+	}
+	return ""
+}
+
+// birthDate is the key of the one date of which a person has but one.
+const birthDate = "dob"
 
 func compareValue(kind attribute.Kind, x, y *value) found {
 	switch kind {

@@ -47,6 +47,7 @@ type Contribution struct {
 // Vetoes: reasons not to merge whatever the score, for a person to judge.
 const (
 	VetoIdentifier = "contradicting_identifier"
+	VetoBirthDate  = "contradicting_birth_date"
 	VetoType       = "incompatible_type"
 	VetoSpelling   = "suspicious_spelling" // look-alike letters of several scripts within one word
 )
@@ -114,15 +115,14 @@ func (m *Model) gather(l, r *Prepared, e *evidence) (veto string, swapped bool) 
 	}
 	e.class = pairClass(l, r)
 	mixed := m.bestNames(e, l, r)
-	contradiction := compareAttributes(e, l, r)
+	veto = compareAttributes(e, l, r)
 	if len(l.contexts) > 0 || len(r.contexts) > 0 {
 		compareContexts(e, l, r)
 	}
 	compareSurroundings(e, l, r)
 	compareHouseholds(e)
 	switch {
-	case contradiction != "":
-		veto = VetoIdentifier
+	case veto != "":
 	case incompatible(l.typ, r.typ):
 		veto = VetoType
 	case mixed:
@@ -132,18 +132,17 @@ func (m *Model) gather(l, r *Prepared, e *evidence) (veto string, swapped bool) 
 }
 
 // compareHouseholds adds the interactions of birth date, address, telephone and mailbox. Members of a family
-// share all but the date, twins the date too; with different first names or dates, agreement on these
-// attributes is weak evidence.
+// share all but the date, twins the date too: with different given names or dates, all that a household shares is
+// one piece of evidence, which each further one adds nothing to.
 func compareHouseholds(e *evidence) {
 	a, n := &e.attr, &e.name
 	common := min(a[addressEqual]+a[addressClose], 1) + min(a[phoneEqual]+a[phoneLocal], 1) +
 		min(a[emailEqual]+a[emailShared], 1)
-	others := n[nameConflictFirst]+n[nameGender]+n[nameGiven] > 0 && n[nameNothing] == 0
+	others := otherGiven(n) && n[nameNothing] == 0
 	switch {
 	case a[dateEqual] == 0 || common+a[postcodeEqual] == 0:
-	case others, n[nameSimilarFar] > 0:
+	case others:
 		e.add(bornTogether, 1, "", "")
-		common--
 	default:
 		e.add(bornOnce, 1, "", "")
 	}
@@ -151,6 +150,14 @@ func compareHouseholds(e *evidence) {
 	if others && common > 0 && e.class == people {
 		e.add(household, common, "", "")
 	}
+}
+
+// otherGiven reports whether two names of people have given names that differ: words without a partner that are not the
+// last alone, which a marriage changes; other syllables of a Korean or Chinese name; two given names of the table, or of
+// a man and a woman; or short words that are neither slips of one another nor sound alike.
+func otherGiven(n *vector) bool {
+	return n[nameConflict] > n[nameConflictLast] || n[nameConflictFirst]+n[nameSyllable] > 0 ||
+		n[nameGiven]+n[nameGender] > 0 || n[nameSimilarTwoShort]+n[nameSimilarFar] > n[nameSound]
 }
 
 // bestNames takes the pair of names with the highest weighted sum and reports whether exactly one of the two

@@ -19,7 +19,8 @@ func yearsApart(a, b int) int {
 // nearYears is the largest distance of two years that may both be estimates of one.
 const nearYears = 2
 
-// compareDates compares two dates at the precision that both have.
+// compareDates compares two dates at the precision that both have. Dates that are neither equal at that precision nor
+// likely forms of one date are contrary.
 func compareDates(x, y attribute.Date) found {
 	if x.Day == 0 || y.Day == 0 {
 		return compareYears(x, y)
@@ -40,7 +41,7 @@ func compareYears(x, y attribute.Date) found {
 	case yearsApart(x.Year, y.Year) <= nearYears:
 		return found{feature: dateNear, rank: 1, by: 1}
 	}
-	return found{feature: dateDiffers, by: 1}
+	return found{feature: dateDiffers, by: 1, contrary: true}
 }
 
 // yearTypo reports whether two four-digit years differ in exactly one digit.
@@ -59,12 +60,15 @@ func compareDays(x, y attribute.Date) found {
 	case dateSlip(x, y, same):
 		return found{feature: dateTypo, rank: 3, by: 1}
 	case same || sameDay:
-		return found{feature: dateSameYear, rank: 2, by: 1}
+		return found{feature: dateSameYear, rank: 2, by: 1, contrary: !same || !newYear(x) && !newYear(y)}
 	case yearsApart(x.Year, y.Year) <= nearYears:
-		return found{feature: dateOther, rank: 1, by: 1}
+		return found{feature: dateOther, rank: 1, by: 1, contrary: true}
 	}
-	return found{feature: dateDiffers, by: 1}
+	return found{feature: dateDiffers, by: 1, contrary: true}
 }
+
+// newYear reports whether a date is the first day of a year, which stands for the year in many registers.
+func newYear(d attribute.Date) bool { return d.Month == 1 && d.Day == 1 }
 
 // dateSlip reports whether two dates look like a typing error of each other: one digit differs, or both
 // digits of the day or of the month alone.

@@ -1,9 +1,5 @@
 package similarity
 
-import (
-	"tenure/attribute"
-)
-
 // Pair is the result of comparing two profiles of clusters.
 type Pair struct {
 	Registry, even float64 // log-odds under the registry's prior and under even odds
@@ -45,12 +41,12 @@ func (m *Model) comparePair(l, r *Prepared) Pair {
 func (p *Prepared) SelfContradictory() bool {
 	for i := range p.attributes {
 		a := &p.attributes[i]
-		if a.kind != attribute.IDKind && (a.kind != attribute.DateKind || a.key != "dob") {
+		if a.veto() == "" {
 			continue
 		}
 		for x := range a.values {
 			for y := range x {
-				if f := compareValue(a.kind, &a.values[x], &a.values[y]).feature; f == idDiffers || f == dateDiffers {
+				if compareValue(a.kind, &a.values[x], &a.values[y]).contrary {
 					return true
 				}
 			}

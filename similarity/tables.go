@@ -17,21 +17,31 @@ import (
 var nicknameLines string
 
 // givenNames maps a spelling to the sorted numbers of the given names that it may stand for.
-var givenNames = readNicknames(nicknameLines)
+// fullNames maps a given name to its own numbers.
+var givenNames, fullNames = readNicknames(nicknameLines)
 
-func readNicknames(lines string) map[string][]uint16 {
-	table := map[string][]uint16{}
+func readNicknames(lines string) (table, fullNames map[string][]uint16) {
+	table, fullNames = map[string][]uint16{}, map[string][]uint16{}
 	n := uint16(0)
 	for line := range strings.Lines(lines) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		for _, w := range strings.Fields(line) {
+		for i, w := range strings.Fields(line) {
 			table[w] = append(table[w], n)
+			if i == 0 {
+				fullNames[w] = append(fullNames[w], n)
+			}
 		}
 		n++
 	}
-	return table
+	return table, fullNames
+}
+
+// shortForms reports whether two given names are different short forms of the names that they share, and neither is one
+// of these: Molly and Polly, Bill and Liam.
+func shortForms(a, b *token) bool {
+	return a.text[0] != b.text[0] && !sameGiven(fullNames[a.text], b.given) && !sameGiven(fullNames[b.text], a.given)
 }
 
 // sameGiven reports whether two sorted lists of given names intersect.

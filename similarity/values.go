@@ -13,11 +13,12 @@ func compareIDs(x, y string, another attrFeature) found {
 	case x == y:
 		return found{feature: idEqual, rank: 3, by: 1}
 	case long >= 6 && long <= 64 && long-short <= 1 && levenshtein.ComputeDistance(x, y) <= 1+long/7:
-		return found{feature: idClose, rank: 2, by: 1}
+		// contrary all the same: relatives often have consecutive numbers
+		return found{feature: idClose, rank: 2, by: 1, contrary: true}
 	case short >= 4 && (strings.HasSuffix(x, y) || strings.HasSuffix(y, x)):
 		return found{feature: idPart, rank: 1, by: 1}
 	}
-	return found{feature: another, by: 1}
+	return found{feature: another, by: 1, contrary: true}
 }
 
 func compareEmails(x, y *value) found {

@@ -9,6 +9,7 @@ import (
 	"tenure"
 	"tenure/blocking"
 	"tenure/index"
+	"tenure/ingest"
 	"tenure/registry"
 	"tenure/similarity"
 	"tenure/store"
@@ -58,23 +59,23 @@ const (
 // Propose returns the entities that a mention may denote: first those mentioned in its session, then those
 // that the index finds within searchTimeout.
 func (c *Candidates) Propose(
-	ctx context.Context, tenant string, m tenure.Mention, scope tenure.Scope, limit int,
-) []tenure.ID {
+	ctx context.Context, m tenure.Mention, t ingest.Talk, limit int,
+) registry.Hints {
 	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
 	defer cancel()
 	p := similarity.ProfileOfMention(m)
-	types, err := c.compatible(ctx, tenant, m.Type)
+	types, err := c.compatible(ctx, t.Tenant, m.Type)
 	if err != nil {
-		c.logger.WarnContext(ctx, "the hierarchy of types cannot be read", "tenant", tenant, "error", err)
+		c.logger.WarnContext(ctx, "the hierarchy of types cannot be read", "tenant", t.Tenant, "error", err)
 	}
-	ids, err := c.find(ctx, tenant, index.Query{
+	ids, err := c.find(ctx, t.Tenant, index.Query{
 		Names: p.Names, Types: types, Project: m.Project,
 		Identifiers: identifiers(m.Attributes, m.IdentifierKinds), Descriptions: p.Context, Limit: limit,
 	})
 	if err != nil {
-		c.logger.WarnContext(ctx, "no candidates from the index", "tenant", tenant, "error", err)
+		c.logger.WarnContext(ctx, "no candidates from the index", "tenant", t.Tenant, "error", err)
 	}
-	return append(c.sessions.recall(tenant, m.Name, scope), ids...)
+	return registry.Hints{Session: c.inTalk(ctx, m, t), Proposed: ids}
 }
 
 // Named implements linking.Names: it lists the entities that the index finds for any of the names within

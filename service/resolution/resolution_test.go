@@ -9,6 +9,7 @@ import (
 
 	"tenure"
 	"tenure/index"
+	"tenure/ingest"
 	"tenure/internal/world"
 	"tenure/ledger"
 	"tenure/registry"
@@ -137,7 +138,7 @@ func TestCandidatesAreOfCompatibleTypes(t *testing.T) {
 		"robot":    {id(2), id(3)},
 		"":         {id(0), id(1), id(2), id(3)},
 	} {
-		got := w.Candidates.Propose(t.Context(), tenant, tenure.Mention{Name: "Katarina Lindqvist", Type: typ}, tenure.Scope{}, 10)
+		got := w.Candidates.Propose(t.Context(), tenure.Mention{Name: "Katarina Lindqvist", Type: typ}, ingest.Talk{Tenant: tenant}, 10).Proposed
 		if slices.Sort(got); !slices.Equal(got, want) {
 			t.Errorf("of a mention of type %q: %v, want %v", typ, got, want)
 		}

@@ -1,6 +1,7 @@
 package resolution
 
 import (
+	"context"
 	"slices"
 	"sync"
 
@@ -8,6 +9,9 @@ import (
 	"tenure/cache"
 
 	"tenure/blocking"
+	"tenure/ingest"
+	"tenure/similarity"
+	"tenure/store"
 )
 
 // Bounds of session memory: the sessions in each generation of the cache, and the mentions of one session.
@@ -17,7 +21,8 @@ const (
 )
 
 // sessions caches the entities that each session mentioned recently: a later mention in the session may refer
-// to one by a part of its name. The cache only provides hints and is lost on restart.
+// to one by a part of its name. The cache only provides hints and is lost on restart; what a decision rests on is read
+// from the store.
 type sessions struct {
 	mu     sync.Mutex
 	latest *cache.Cache[session, []Mentioned]
@@ -84,11 +89,117 @@ func (s *sessions) recall(tenant, name string, scope tenure.Scope) []tenure.ID {
 		return nil
 	}
 	known, _ := s.latest.Get(sessionOf(tenant, scope))
+	list := slices.Clone(known)
+	slices.Reverse(list)
+	return meant(name, list)
+}
+
+// meant lists the entities that a name may denote, each once.
+func meant(name string, mentioned []Mentioned) []tenure.ID {
 	var list []tenure.ID
-	for _, m := range slices.Backward(known) {
+	for _, m := range mentioned {
 		if !slices.Contains(list, m.Entity) && blocking.MayMean(name, m.Name) {
 			list = append(list, m.Entity)
 		}
 	}
 	return list
+}
+
+// inTalk lists the entities that a mention may denote, of those that its session mentioned lately and, by that name, its
+// speaker before. A name that cannot tell by itself who is meant depends on them, so that they are read from the store.
+func (c *Candidates) inTalk(ctx context.Context, m tenure.Mention, t ingest.Talk) []tenure.ID {
+	list := c.sessions.recall(t.Tenant, m.Name, t.Scope)
+	if !similarity.Vague(m.Name, m.Type) {
+		return list
+	}
+	more, err := c.stored(ctx, m, t)
+	if err != nil {
+		c.logger.WarnContext(ctx, "the mentions of a session cannot be read", "tenant", t.Tenant, "error", err)
+	}
+	return similarity.AppendDistinct(list, len(list)+len(more), more...)
+}
+
+// stored lists what inTalk reads from the store.
+func (c *Candidates) stored(ctx context.Context, m tenure.Mention, t ingest.Talk) ([]tenure.ID, error) {
+	r, err := c.store.View(ctx, t.Tenant, tenure.Present)
+	if err != nil {
+		return nil, err
+	}
+	var list []tenure.ID
+	if t.Scope.SessionID != "" {
+		mentioned, err := mentioned(ctx, r, t)
+		if err != nil {
+			return nil, err
+		}
+		list = meant(m.Name, mentioned)
+	}
+	if t.Speaker != "" {
+		spoken, err := spoken(ctx, r, m, t)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, spoken...)
+	}
+	return list, nil
+}
+
+// spoken lists the entities that the speaker introduced by the name of a mention.
+func spoken(ctx context.Context, r store.Reader, m tenure.Mention, t ingest.Talk) ([]tenure.ID, error) {
+	aliases, err := r.AliasesByKey(ctx, []tenure.AliasKey{similarity.NameAliasKey(m.Name)})
+	if err != nil {
+		return nil, err
+	}
+	var ids []tenure.ID
+	for _, a := range aliases[:min(len(aliases), mentionsKept)] {
+		ids = append(ids, a.Mention)
+	}
+	mentions, err := r.Mentions(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	ids = ids[:0]
+	for _, x := range mentions {
+		ids = append(ids, x.Mention.Observation)
+	}
+	observations, err := r.Observations(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	theirs := map[tenure.ID]bool{}
+	for _, o := range observations {
+		theirs[o.ID] = o.Source.Speaker == t.Speaker && o.Scope.UserID == t.Scope.UserID
+	}
+	var list []tenure.ID
+	for _, x := range mentions {
+		if theirs[x.Mention.Observation] {
+			list = append(list, x.Assignment.Entity)
+		}
+	}
+	return list, nil
+}
+
+// mentioned reads what a session mentioned lately, the last first.
+func mentioned(ctx context.Context, r store.Reader, t ingest.Talk) ([]Mentioned, error) {
+	observations, err := r.ListObservations(ctx,
+		store.ObservationQuery{By: store.BySession, Name: t.Scope.SessionID, Limit: mentionsKept})
+	if err != nil {
+		return nil, err
+	}
+	var ids []tenure.ID
+	for _, o := range observations {
+		said := o.Observation.Scope.InSession(o.Observation.Source.Session)
+		if sessionOf(t.Tenant, said) == sessionOf(t.Tenant, t.Scope) {
+			ids = append(ids, o.Observation.Mentions...)
+		}
+	}
+	ids = ids[:min(len(ids), mentionsKept)]
+	found, err := r.Mentions(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Mentioned, 0, len(found))
+	for _, m := range found {
+		list = append(list, Mentioned{m.Mention.Name, m.Mention.Type, m.Assignment.Entity})
+	}
+	return list, nil
 }
