@@ -29,17 +29,17 @@ func TestEqualFormsAreOneEntity(t *testing.T) {
 		same          bool
 	}{
 		"case-and-spaces-do-not-matter":             {"Zoë  Müller", " zoë MÜLLER", true},
-		"composed-and-decomposed-are-one":           {"Zoe\u0308", "Zo\u00eb", true},
+		"composed-and-decomposed-are-one":           {"Zoe\u0308 Ek", "Zo\u00eb Ek", true},
 		"full-width-letters-are-one":                {"ＡＢＣ Ltd", "ABC Ltd", true},
-		"sharp-s-folds":                             {"Straße", "STRASSE", true},
+		"sharp-s-folds":                             {"Jan Straße", "Jan STRASSE", true},
 		"an-accent-is-another-name":                 {"Zoe", "Zoë", false},
 		"another-script-is-another-name":            {"Анна", "Anna", false},
 		"homoglyphs-are-not-one":                    {"pаypal", "paypal", false},
 		"a-name-with-a-combining-mark-more-is-new":  {"e\u0301", "e\u0301\u0302", false},
 		"han-names-that-share-a-character-are-two":  {"王伟", "王伟明", false},
 		"dotted-and-dotless-i-are-two":              {"Işık", "Isik", false},
-		"supplementary-plane-letters-are-compared":  {"𐐀𐐁", "𐐨𐐩", true},
-		"right-to-left-names-are-compared-as-given": {"דוד", "דוד", true},
+		"supplementary-plane-letters-are-compared":  {"𐐀𐐁 𐐀𐐀", "𐐨𐐩 𐐨𐐨", true},
+		"right-to-left-names-are-compared-as-given": {"דוד כהן", "דוד כהן", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := world.New(t, 0)
@@ -120,7 +120,7 @@ func TestAmbiguousNamesWaitTogether(t *testing.T) {
 func TestOneNameInTwoProjectsIsTwoEntities(t *testing.T) {
 	w := world.New(t, 0)
 	in := func(project string) ingest.Input {
-		i := world.Said("Nova", "status", "green", nil)
+		i := world.Said("Nova Reyes", "status", "green", nil)
 		i.Scope.ProjectID = project
 		return i
 	}
@@ -320,9 +320,9 @@ func TestAnswersAreInOrder(t *testing.T) {
 	const sides = 9
 	w := world.New(t, 0)
 	for i := range sides {
-		w.Observe(t, world.Said("Ada", fmt.Sprint("claim", i), "x", func(c *ingest.Claim) { c.Key = "k" }))
+		w.Observe(t, world.Said("Ada Novak", fmt.Sprint("claim", i), "x", func(c *ingest.Claim) { c.Key = "k" }))
 	}
-	end := world.Said("Ada", "status", "gone", func(c *ingest.Claim) { c.Supersedes = []string{"k"} })
+	end := world.Said("Ada Novak", "status", "gone", func(c *ingest.Claim) { c.Supersedes = []string{"k"} })
 	superseded := w.Observe(t, end).Beliefs[0].Superseded
 	if len(superseded) != sides || !slices.IsSorted(superseded) {
 		t.Errorf("superseded: %v", superseded)
@@ -338,9 +338,9 @@ func TestWhatANameInSupersedesMeans(t *testing.T) {
 	}
 	t.Run("a-predicate-is-that-of-the-same-subject", func(t *testing.T) {
 		w := world.New(t, 0)
-		ada := w.Observe(t, world.Said("Ada", "office", "", keyed("", "Lisbon"))).Beliefs[0].BeliefID
-		ben := w.Observe(t, world.Said("Ben", "office", "", keyed("", "Lisbon"))).Beliefs[0].BeliefID
-		moved := w.Observe(t, world.Said("Ada", "desk", "", keyed("", "none", "office"))).Beliefs[0]
+		ada := w.Observe(t, world.Said("Ada Novak", "office", "", keyed("", "Lisbon"))).Beliefs[0].BeliefID
+		ben := w.Observe(t, world.Said("Ben Hale", "office", "", keyed("", "Lisbon"))).Beliefs[0].BeliefID
+		moved := w.Observe(t, world.Said("Ada Novak", "desk", "", keyed("", "none", "office"))).Beliefs[0]
 		if fmt.Sprint(moved.Superseded) != fmt.Sprint([]tenure.ID{ada}) {
 			t.Errorf("superseded %v, want %s alone", moved.Superseded, ada)
 		}
@@ -350,9 +350,9 @@ func TestWhatANameInSupersedesMeans(t *testing.T) {
 	})
 	t.Run("a-key-is-the-subjects-own-first", func(t *testing.T) {
 		w := world.New(t, 0)
-		ben := w.Observe(t, world.Said("Ben", "status", "", keyed("status_v1", "approved"))).Beliefs[0].BeliefID
-		ada := w.Observe(t, world.Said("Ada", "status", "", keyed("status_v1", "approved"))).Beliefs[0].BeliefID
-		got := w.Observe(t, world.Said("Ada", "status", "", keyed("status_v2", "cancelled", "status_v1"))).Beliefs[0]
+		ben := w.Observe(t, world.Said("Ben Hale", "status", "", keyed("status_v1", "approved"))).Beliefs[0].BeliefID
+		ada := w.Observe(t, world.Said("Ada Novak", "status", "", keyed("status_v1", "approved"))).Beliefs[0].BeliefID
+		got := w.Observe(t, world.Said("Ada Novak", "status", "", keyed("status_v2", "cancelled", "status_v1"))).Beliefs[0]
 		if fmt.Sprint(got.Superseded) != fmt.Sprint([]tenure.ID{ada}) {
 			t.Errorf("superseded %v, want %s alone", got.Superseded, ada)
 		}
@@ -363,10 +363,10 @@ func TestWhatANameInSupersedesMeans(t *testing.T) {
 	})
 	t.Run("another-scope-is-not-named", func(t *testing.T) {
 		w := world.New(t, 0)
-		in := world.Said("Ada", "status", "", keyed("k", "approved"))
+		in := world.Said("Ada Novak", "status", "", keyed("k", "approved"))
 		in.Scope.ProjectID = "p1"
 		w.Observe(t, in)
-		w.Refused(t, w.Command(world.Said("Ada", "status", "", keyed("", "cancelled", "k"))), tenure.Unprocessable, "/claims/0/supersedes/0")
+		w.Refused(t, w.Command(world.Said("Ada Novak", "status", "", keyed("", "cancelled", "k"))), tenure.Unprocessable, "/claims/0/supersedes/0")
 	})
 }
 
@@ -388,7 +388,7 @@ func TestANewNameBesideALongerOne(t *testing.T) {
 	if c := short.Candidates; len(c) != 1 || c[0].EntityID != full.EntityID || c[0].Score <= 0 || c[0].Score > .7 {
 		t.Errorf("the candidates: %+v", c)
 	}
-	if again := w.Observe(t, world.Said("Ly", "office", "Lisbon", nil)); len(again.Warnings) != 0 {
+	if again := w.Observe(t, world.Said("Anh Ly", "office", "Lisbon", nil)); len(again.Warnings) != 0 {
 		t.Errorf("a known name: %+v", again.Warnings)
 	}
 	w = world.New(t, 0)

@@ -122,7 +122,7 @@ func TestAttributesOfCandidates(t *testing.T) {
 		{"an identifier settles it", person("Ada Featherstone", attrs{"passport": {"X123456 (PT)"}}), person("A. Featherstone", attrs{"passport": {"X123456"}}), merge, ""},
 		{"day and month swapped", person("Ada Featherstone", born("11/12/1978")), person("Ada Featherstone", born("12/11/1978")), merge, ""},
 		{"dates in other words", person("Ada Featherstone", born("1 March 1970")), person("Ada Featherstone", born("3/1/70")), merge, ""},
-		{"namesakes born in other years", person("John Smith", born("1951-04-17")), person("John Smith", born("1990-09-02")), other, ""},
+		{"namesakes born in other years", person("John Smith", born("1951-04-17")), person("John Smith", born("1990-09-02")), other, similarity.VetoBirthDate},
 		{"a mailbox that many read proves little", person("Ada Featherstone", attrs{"email": {"info@park.example"}}), person("Bruno Kessel", attrs{"email": {"info@park.example"}}), other, ""},
 		{"one mailbox and nearly one name", person("Ada Featherstone", attrs{"email": {"ada@park.example"}}), person("Ada Fetherstone", attrs{"email": {"Ada <ada@park.example>"}}), merge, ""},
 		{"one name in one house", person("Ada Featherstone", attrs{"address": {"12 Rope Walk, Bristol BS1 6ZJ"}}), person("Ada M Featherstone", attrs{"address": {"12 Rope Walk, Bristol, BS1 6ZJ, England"}}), merge, ""},
