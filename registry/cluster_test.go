@@ -118,7 +118,7 @@ func TestClusters(t *testing.T) {
 func TestGroupRecords(t *testing.T) {
 	root := tenure.Entity{ID: "e"}
 	record := func(id string) *tenure.Record { return &tenure.Record{Source: "crm", ID: id} }
-	list := groupRecords(root, []tenure.Mention{
+	list := groupRecords(similarity.DefaultModel(), root, []tenure.Mention{
 		{ID: "1", Name: "Ann Lee"},
 		{ID: "2", Name: "Ann Lee", Record: record("r1")},
 		{ID: "3", Name: "Anna Leigh", Record: record("r2")},

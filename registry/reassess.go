@@ -79,9 +79,9 @@ func (a *assessor) assessment() Assessment {
 	return s
 }
 
-// selfContradictory reports whether the root contains records that contradict one another.
+// selfContradictory reports whether the root contains records, or mentions in texts, that contradict one another.
 func (a *assessor) selfContradictory() bool {
-	return a.whole > 1 && a.prepared.SelfContradictory()
+	return (a.whole > 1 || len(a.root.Records) == 0) && a.prepared.SelfContradictory()
 }
 
 type assessor struct {

@@ -56,7 +56,7 @@ func TestLinesOfReassessment(t *testing.T) {
 		{"another-of-several-records-that-is-different", text, []neighbour{scored("a", .2, ofTwo)}, tenure.NewEntity, NoCandidate, "[]", "[a]", true, false},
 	} {
 		t.Run(c.behaviour, func(t *testing.T) {
-			a := &assessor{root: c.root, whole: 1, found: slices.Clone(c.found)}
+			a := &assessor{root: c.root, prepared: &similarity.Prepared{}, whole: 1, found: slices.Clone(c.found)}
 			got := a.assessment()
 			if got.Outcome != c.outcome || got.Reason != c.reason || got.Contested != c.contested || got.Clear != c.clear {
 				t.Errorf("got %s %s, contested %v, clear %v", got.Outcome, got.Reason, got.Contested, got.Clear)
@@ -87,7 +87,7 @@ func TestARootOfSeveralRecordsIsContested(t *testing.T) {
 		l         assessor
 		want      bool
 	}{
-		{"one-record-alone", assessor{whole: 1, prepared: born("1950-03-07", "1980-11-23")}, false},
+		{"one-record-alone", assessor{root: tenure.Entity{Records: []tenure.Record{{Source: "crm", ID: "1"}}}, whole: 1, prepared: born("1950-03-07", "1980-11-23")}, false},
 		{"two-records-that-agree", assessor{whole: 2, prepared: born("1950-03-07")}, false},
 		{"two-records-that-agree-near-another", assessor{whole: 2, prepared: born("1950-03-07"), found: near}, true},
 		{"two-records-that-contradict", assessor{whole: 2, prepared: born("1950-03-07", "1980-11-23")}, true},

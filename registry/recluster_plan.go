@@ -30,9 +30,10 @@ type record struct {
 }
 
 // groupRecords divides an entity's mentions into records. Each row of a system of record is one record, with its
-// newest content. A mention in a text joins the record that shares its name, else the first. A mention within
-// a project is no evidence about a global entity and does not change the profile of its record.
-func groupRecords(root tenure.Entity, mentions []tenure.Mention) []record {
+// newest content. A mention in a text joins the record that shares its name, else the first, unless it contradicts
+// that: then it is a record of its own. A mention within a project is no evidence about a global entity and does not
+// change the profile of its record.
+func groupRecords(m *similarity.Model, root tenure.Entity, mentions []tenure.Mention) []record {
 	var list []record
 	rows := map[tenure.Record]int{}
 	var texts []tenure.Mention
@@ -53,15 +54,26 @@ func groupRecords(root tenure.Entity, mentions []tenure.Mention) []record {
 	if len(texts) > 0 && (len(list) == 0 || texts[0].ID < list[0].mentions[0]) {
 		list = slices.Insert(list, 0, record{})
 	}
-	for _, m := range texts {
-		list[homeOf(list, m)].take(m, m.Project == root.Project)
+	for _, x := range texts {
+		i := homeOf(m, list, x)
+		if i < 0 {
+			i = len(list)
+			list = append(list, record{})
+		}
+		list[i].take(x, x.Project == root.Project)
 	}
 	return list
 }
 
-func homeOf(list []record, m tenure.Mention) int {
+// homeOf returns the index of the record that a mention in a text joins, or -1 if it contradicts all that it might.
+func homeOf(model *similarity.Model, list []record, m tenure.Mention) int {
 	key := similarity.NameAliasKey(m.Name)
-	return max(0, slices.IndexFunc(list, func(r record) bool { return slices.Contains(r.keys, key) }))
+	own := model.CachedProfile(similarity.ProfileOfMention(m))
+	fits := func(r record) bool { return !similarity.Contradict(own, model.CachedProfile(r.profile)) }
+	if i := slices.IndexFunc(list, func(r record) bool { return slices.Contains(r.keys, key) && fits(r) }); i >= 0 {
+		return i
+	}
+	return slices.IndexFunc(list, fits)
 }
 
 func (r *record) take(m tenure.Mention, says bool) {
@@ -127,7 +139,7 @@ func (n *neighbourhood) add(ctx context.Context, at int) error {
 		if err != nil {
 			return err
 		}
-		for i, r := range groupRecords(n.roots[at], mentions) {
+		for i, r := range groupRecords(n.matcher.Model, n.roots[at], mentions) {
 			r.root, r.entity, r.anchor = at, e.ID, i == 0 && e.ID == n.roots[at].ID
 			r.profile.Project = n.roots[at].Project
 			if i == 0 {
@@ -169,9 +181,9 @@ func (n *neighbourhood) join(ctx context.Context, members []tenure.Entity, ancho
 // cannotLink returns the cannot-link relation between records: cannot-links and incompatible types between roots,
 // and different rows of a deduplicated source, which hold within one root too.
 func (n *neighbourhood) cannotLink(ctx context.Context) (func(i, j int) bool, error) {
-	never := make([][]bool, len(n.roots))
+	never, questioned := make([][]bool, len(n.roots)), make([][]bool, len(n.roots))
 	for i := range n.roots {
-		never[i] = make([]bool, len(n.roots))
+		never[i], questioned[i] = make([]bool, len(n.roots)), make([]bool, len(n.roots))
 		said, err := cannotLinkWith(ctx, n.known, n.own[i])
 		if err != nil {
 			return nil, err
@@ -182,6 +194,9 @@ func (n *neighbourhood) cannotLink(ctx context.Context) (func(i, j int) bool, er
 				return nil, err
 			}
 			never[i][j] = i != j && (!ok || slices.ContainsFunc(n.own[j], func(e tenure.Entity) bool { return said[e.ID] }))
+			if questioned[i][j], err = n.underQuestion(ctx, i, j); err != nil {
+				return nil, err
+			}
 		}
 	}
 	single := map[string]bool{} // deduplicated sources
@@ -196,9 +211,34 @@ func (n *neighbourhood) cannotLink(ctx context.Context) (func(i, j int) bool, er
 	return func(i, j int) bool {
 		a, b := n.records[i], n.records[j]
 		return never[a.root][b.root] || never[b.root][a.root] ||
+			(questioned[a.root][b.root] || questioned[b.root][a.root]) && !n.links(a, b) ||
 			slices.ContainsFunc(otherRows(a.profile.Records, b.profile.Records),
 				func(source string) bool { return single[source] })
 	}, nil
+}
+
+// links reports whether two records link on their own.
+func (n *neighbourhood) links(a, b record) bool {
+	m := n.matcher.Model
+	return m.CachedPair(m.CachedProfile(a.profile), m.CachedProfile(b.profile)).Links()
+}
+
+// underQuestion reports whether an open review asks for want of evidence whether two roots are the same, and the two
+// alone do not answer it yet: then no third joins them.
+func (n *neighbourhood) underQuestion(ctx context.Context, i, j int) (bool, error) {
+	a, b := n.roots[i], n.roots[j]
+	reviews, err := n.known.ReviewsOf(ctx, a.ID)
+	if err != nil {
+		return false, err
+	}
+	for _, r := range reviews {
+		if r.State == tenure.ReviewOpen && FromScore(r.Reason) &&
+			(asksAbout(r, a.ID, b.Whole()) || asksAbout(r, b.ID, a.Whole())) {
+			m := n.matcher.Model
+			return !m.CachedPair(m.CachedRoot(n.own[i]), m.CachedRoot(n.own[j])).Links(), nil
+		}
+	}
+	return false, nil
 }
 
 // ClusterPlan is one step towards the clusters: a split, a merge, or nothing.

@@ -122,6 +122,8 @@ func (m *Model) gather(l, r *Prepared, e *evidence) (veto string, swapped bool) 
 	compareSurroundings(e, l, r)
 	compareHouseholds(e)
 	switch {
+	case veto == VetoBirthDate && e.attr[idEqual] > 0:
+		veto = "" // then a date was written down wrongly
 	case veto != "":
 	case incompatible(l.typ, r.typ):
 		veto = VetoType

@@ -1,6 +1,8 @@
 package similarity
 
 import (
+	"fmt"
+
 	"tenure/attribute"
 )
 
@@ -60,12 +62,25 @@ func compareDays(x, y attribute.Date) found {
 	case dateSlip(x, y, same):
 		return found{feature: dateTypo, rank: 3, by: 1}
 	case same || sameDay:
-		return found{feature: dateSameYear, rank: 2, by: 1, contrary: !same || !newYear(x) && !newYear(y)}
+		return found{feature: dateSameYear, rank: 2, by: 1, contrary: contraryDays(x, y)}
 	case yearsApart(x.Year, y.Year) <= nearYears:
-		return found{feature: dateOther, rank: 1, by: 1, contrary: true}
+		return found{feature: dateOther, rank: 1, by: 1, contrary: contraryDays(x, y)}
 	}
-	return found{feature: dateDiffers, by: 1, contrary: true}
+	return found{feature: dateDiffers, by: 1, contrary: contraryDays(x, y)}
 }
+
+// contraryDays reports whether two dates are no forms of one: neither stands for the year that both have, and even with
+// day and month swapped they are more than a slip of the pen apart.
+func contraryDays(x, y attribute.Date) bool {
+	if sameYear(x.Year, y.Year) && (newYear(x) || newYear(y)) {
+		return false
+	}
+	swapped := attribute.Date{Year: y.Year, Month: y.Day, Day: y.Month}
+	return digitsApart(x, swapped) > 1 && !slip(digits(x), digits(y)) && !slip(digits(x), digits(swapped))
+}
+
+// digits returns the digits of a full date, the century left out.
+func digits(d attribute.Date) string { return fmt.Sprintf("%02d%02d%02d", d.Year%100, d.Month, d.Day) }
 
 // newYear reports whether a date is the first day of a year, which stands for the year in many registers.
 func newYear(d attribute.Date) bool { return d.Month == 1 && d.Day == 1 }

@@ -36,6 +36,14 @@ func (m *Model) comparePair(l, r *Prepared) Pair {
 	return p
 }
 
+// Contradict reports whether two profiles have values that a single entity cannot have, such as two dates of birth or
+// two values of an exclusive identifier.
+func Contradict(l, r *Prepared) bool {
+	var e evidence
+	veto := compareAttributes(&e, l, r)
+	return veto == VetoIdentifier || veto == VetoBirthDate && e.attr[idEqual] == 0
+}
+
 // SelfContradictory reports whether a profile has values that a single entity cannot have, such as two dates
 // of birth or two values of an exclusive identifier.
 func (p *Prepared) SelfContradictory() bool {
