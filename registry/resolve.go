@@ -183,7 +183,7 @@ func (r *resolver) decision(found []Scored) (Decision, *Scored) {
 		d.Entity, d.Root = best.Member, best.Root.ID
 		return d, best
 	}
-	pending := r.pendingLike(found)
+	pending := r.pendingLike(found, d.Reason == AmbiguousName)
 	if pending == nil {
 		return d, nil
 	}
@@ -264,14 +264,16 @@ type outcome struct {
 }
 
 // tally counts the evidence for the candidates that are not pending: how many score over the merge threshold,
-// have the exact name, share an identifier, or have the words of the name.
+// have the exact name, share an identifier, have the words of the name, or are meant in the session.
 type tally struct {
-	list                                           []Scored
-	best                                           Scored
+	list []Scored
+	best Scored
+	row  bool // the mention is a row of a system of record
+
 	over, exact, identified, sameTokens, inSession int
 
-	namesakes int  // with the exact name, and nothing that rules them out
-	row       bool // the mention is a row of a system of record
+	// rivals are the candidates, pending ones included, that nothing rules out; namesakes those with the exact name.
+	rivals, namesakes []Scored
 }
 
 func tallyOf(found []Scored, m tenure.Mention) tally {
@@ -279,6 +281,13 @@ func tallyOf(found []Scored, m tenure.Mention) tally {
 	for _, c := range found {
 		if c.Root.Status != tenure.EntityPending {
 			t.list = append(t.list, c)
+		}
+		if c.Comparison.Veto != "" {
+			continue
+		}
+		t.rivals = append(t.rivals, c)
+		if c.Exact {
+			t.namesakes = append(t.namesakes, c)
 		}
 	}
 	if len(t.list) == 0 {
@@ -288,7 +297,6 @@ func tallyOf(found []Scored, m tenure.Mention) tally {
 	for _, c := range t.list {
 		t.over += boolToInt(c.Comparison.Score >= similarity.MergeAt)
 		t.exact += boolToInt(c.Exact)
-		t.namesakes += boolToInt(c.Exact && c.Comparison.Veto == "")
 		t.inSession += boolToInt(c.InSession)
 		t.identified += boolToInt(c.Identified)
 		t.sameTokens += boolToInt(c.SameTokens && c.Root.Project == t.best.Root.Project)
@@ -303,17 +311,49 @@ func boolToInt(b bool) int {
 	return 0
 }
 
-// ambiguous reports whether several candidates have the mention's name, in any order of its words, and no
-// identifier decides among them. Rows are never ambiguous, because the name of a row decides nothing by
-// itself.
+// ambiguous reports whether several candidates have the mention's name, in any order of its words, settled or pending, and
+// neither an identifier nor the session decides among them, nor that all but one are pending and far less likely. Rows
+// are never ambiguous, because the name of a row decides nothing by itself.
 func (t *tally) ambiguous() bool {
-	decided := t.best.Identified && t.over == 1
-	return (max(t.namesakes, t.sameTokens) > 1 && t.inSession != 1 || t.inSession > 1) && !t.row && !decided
+	switch {
+	case t.row, t.best.Identified && t.over == 1:
+		return false
+	case t.inSession > 0:
+		return t.inSession > 1
+	case max(t.settledNamesakes(), t.sameTokens) > 1:
+		return true
+	}
+	return len(t.namesakes) > 1 && !t.leads(t.namesakes)
 }
 
-// similarOnly reports whether similarity alone supports the best candidate, and nearly as much the second.
+// settledNamesakes counts the namesakes that are not pending.
+func (t *tally) settledNamesakes() int {
+	n := 0
+	for _, c := range t.namesakes {
+		n += boolToInt(c.Root.Status != tenure.EntityPending)
+	}
+	return n
+}
+
+// leads reports whether the best candidate is ahead of all others of a list by the margin.
+func (t *tally) leads(list []Scored) bool {
+	return !slices.ContainsFunc(list, func(c Scored) bool {
+		return c.Root.ID != t.best.Root.ID && t.best.Comparison.LogOdds-c.Comparison.LogOdds < similarity.Margin
+	})
+}
+
+// similarOnly reports whether similarity alone supports the best candidate, and nearly as much another, which may be
+// pending.
 func (t *tally) similarOnly() bool {
-	return !t.best.Exact && !t.best.Identified && !t.best.InSession && closeSecond(t.list)
+	return !t.best.Exact && !t.best.Identified && !t.best.InSession && (closeSecond(t.list) || t.tiesWithPending())
+}
+
+// tiesWithPending reports whether a pending candidate is about as likely as the best.
+func (t *tally) tiesWithPending() bool {
+	return slices.ContainsFunc(t.rivals, func(c Scored) bool {
+		return c.Root.Status == tenure.EntityPending && c.Comparison.Score > similarity.NewAt &&
+			t.best.Comparison.LogOdds-c.Comparison.LogOdds < similarity.Margin
+	})
 }
 
 // contradicted reports whether a low-scoring candidate shares the mention's identifier or, except for rows,
@@ -463,11 +503,12 @@ func (r *resolver) make(d Decision, status tenure.EntityStatus, mint tenure.Mint
 	return r.assign(d)
 }
 
-// pendingLike returns the pending entity that the mention matches over the merge threshold, or nil.
-func (r *resolver) pendingLike(found []Scored) *Scored {
+// pendingLike returns the pending entity that the mention matches over the merge threshold, or nil. An ambiguous name
+// joins none but one that is pending for that: of others it is known who they may be.
+func (r *resolver) pendingLike(found []Scored, ambiguous bool) *Scored {
 	for i := range found {
 		if c := &found[i]; c.Root.Status == tenure.EntityPending && c.Comparison.Score >= similarity.MergeAt &&
-			c.Comparison.Veto == "" {
+			c.Comparison.Veto == "" && (!ambiguous || c.Root.Reason == AmbiguousName) {
 			return c
 		}
 	}
