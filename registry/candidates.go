@@ -282,11 +282,12 @@ func (s *candidateSet) score(ctx context.Context) error {
 		if err := s.addCoMentions(ctx, c, members); err != nil {
 			return err
 		}
-		if s.mention.Record != nil {
-			continue
-		}
 		s.presume(c)
-		if c.Comparison.Veto == "" && contradicts(s.ids, members) {
+		switch {
+		case c.Comparison.Veto != "":
+		case s.prepared.TwoBirthDates():
+			c.Comparison.Veto = similarity.VetoBirthDate // else it would join those who have them
+		case s.mention.Record == nil && contradicts(s.ids, members):
 			c.Comparison.Veto = similarity.VetoIdentifier
 		}
 	}

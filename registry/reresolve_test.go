@@ -454,7 +454,7 @@ func TestALargeNeighbourhoodIsClusteredByItsNearest(t *testing.T) {
 	for _, built := range slices.Sorted(maps.Keys(ferries)) {
 		for _, name := range ferries[built] {
 			in := world.Said(name, "seen_in", "", nil)
-			in.Mentions[0].Type, in.Mentions[0].Context = "", "harbour ferry and its later names ("+built+")"
+			in.Mentions[0].Type, in.Mentions[0].Context = "", "harbour ferry and its later names ("+ferries[built][0]+")"
 			in.Mentions[0].Record = &tenure.Record{Source: "fleet", ID: name}
 			line[town.keep(town.w.Observe(t, in))] = built
 		}

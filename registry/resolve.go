@@ -389,7 +389,7 @@ func classify(found []Scored, m tenure.Mention) outcome {
 	case band == tenure.InReview:
 		return outcome{tenure.InReview, score, t.best.basis()}
 	case t.contradicted():
-		return outcome{tenure.InReview, score, Contradicted}
+		return outcome{tenure.InReview, score, cmp.Or(t.best.Comparison.Veto, Contradicted)}
 	}
 	return outcome{tenure.NewEntity, score, NoCandidate}
 }

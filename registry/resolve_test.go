@@ -226,7 +226,7 @@ func TestDecisions(t *testing.T) {
 		},
 		{
 			"the-name-but-nothing-else", []tenure.Mention{one("John Smith", attributeMap{"dob": {"1951-04-17"}, "passport": {"X1234567"}, "gender": {"m"}})},
-			one("John Smith", attributeMap{"dob": {"1990-09-02"}, "passport": {"Q7651239"}, "gender": {"f"}}), "review contradicted", -1,
+			one("John Smith", attributeMap{"dob": {"1990-09-02"}, "passport": {"Q7651239"}, "gender": {"f"}}), "review contradicting_birth_date", -1,
 		},
 		{
 			"a-row-with-the-name-but-another-birthday", []tenure.Mention{one("John Smith", attributeMap{"dob": {"1951-04-17"}})},

@@ -1,8 +1,6 @@
 package similarity
 
 import (
-	"fmt"
-
 	"tenure/attribute"
 )
 
@@ -76,11 +74,17 @@ func contraryDays(x, y attribute.Date) bool {
 		return false
 	}
 	swapped := attribute.Date{Year: y.Year, Month: y.Day, Day: y.Month}
-	return digitsApart(x, swapped) > 1 && !slip(digits(x), digits(y)) && !slip(digits(x), digits(swapped))
+	a, b, c := digits(x), digits(y), digits(swapped)
+	return digitsApart(x, swapped) > 1 && !slip(string(a[:]), string(b[:])) && !slip(string(a[:]), string(c[:]))
 }
 
 // digits returns the digits of a full date, the century left out.
-func digits(d attribute.Date) string { return fmt.Sprintf("%02d%02d%02d", d.Year%100, d.Month, d.Day) }
+func digits(d attribute.Date) (list [6]byte) {
+	for i, n := range [3]int{d.Year % 100, d.Month, d.Day} {
+		list[2*i], list[2*i+1] = '0'+byte(n/10), '0'+byte(n%10)
+	}
+	return list
+}
 
 // newYear reports whether a date is the first day of a year, which stands for the year in many registers.
 func newYear(d attribute.Date) bool { return d.Month == 1 && d.Day == 1 }

@@ -3,6 +3,8 @@ package similarity
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"tenure"
 	"tenure/text"
@@ -14,6 +16,7 @@ type description struct {
 	norm    string
 	words   []token
 	numbers []string
+	proper  []string // the words that are written with a capital, except the first
 }
 
 func (m *Model) describe(s string) (description, bool) {
@@ -27,11 +30,23 @@ func (m *Model) describe(s string) (description, bool) {
 	}
 	slices.Sort(d.numbers)
 	d.numbers = slices.Compact(d.numbers)
+	for i, w := range strings.FieldsFunc(head, separator) {
+		if i > 0 && capital(w) {
+			d.proper = append(d.proper, text.Plain(w))
+		}
+	}
 	d.words = m.wordsOf(head, false)
 	return d, len(d.words) > 0
 }
 
-// compareContexts adds the evidence of the best pair of descriptions.
+// capital reports whether a word begins with a capital letter.
+func capital(word string) bool {
+	r, _ := utf8.DecodeRuneInString(word)
+	return unicode.IsUpper(r)
+}
+
+// compareContexts adds the evidence of the best pair of descriptions. A description says of what kind something is, and
+// is no evidence for one entity where the names have nothing in common, unless one is described by the other's name.
 func compareContexts(e *evidence, l, r *Prepared) {
 	best := found{none: true}
 	var x, y *description
@@ -43,17 +58,27 @@ func compareContexts(e *evidence, l, r *Prepared) {
 			}
 		}
 	}
-	if !best.none {
+	against := best.feature == contextDiffers || best.feature == contextNumber || best.feature == contextSlot
+	named, naming := namingEither(l, r)
+	if !best.none && (against || named != "" || e.name[nameNothing] == 0) {
 		e.add(best.feature, best.by, x.text, y.text)
 		if best.info > 0 {
 			e.add(contextInfo, best.info/6, x.text, y.text)
 		}
 	}
-	if n, c := naming(l, r); n != "" {
-		e.add(contextNames, 1, n, c)
-	} else if n, c := naming(r, l); n != "" {
-		e.add(contextNames, 1, c, n)
+	if named != "" {
+		e.add(contextNames, 1, named, naming)
 	}
+}
+
+// namingEither returns a name of one profile that a description of the other contains, and the description, with what is
+// of the left profile first; "" if there is none.
+func namingEither(l, r *Prepared) (left, right string) {
+	if n, c := naming(l, r); n != "" {
+		return n, c
+	}
+	n, c := naming(r, l)
+	return c, n
 }
 
 func compareDescriptions(x, y *description) found {
@@ -65,12 +90,27 @@ func compareDescriptions(x, y *description) found {
 		return found{feature: contextEqual, rank: 4, by: 1, info: info}
 	case len(x.numbers) > 0 && len(y.numbers) > 0 && !slices.Equal(x.numbers, y.numbers) && share >= 0.3:
 		return found{feature: contextNumber, rank: 3, by: 1}
+	case share >= 0.3 && otherProper(x, y):
+		return found{feature: contextSlot, rank: 3, by: 1}
 	case share >= 0.6:
 		return found{feature: contextClose, rank: 2, by: 1, info: info}
 	case share >= 0.2:
 		return found{feature: contextPart, rank: 1, by: share, info: info}
 	}
 	return found{feature: contextDiffers, by: 1}
+}
+
+// otherProper reports whether each of two descriptions has a proper name that the other lacks: "city in Oregon" and "city
+// in Maine".
+func otherProper(x, y *description) bool { return x.lacks(y) && y.lacks(x) }
+
+// lacks reports whether the other description has a proper name that d has not.
+func (d *description) lacks(o *description) bool {
+	return slices.ContainsFunc(o.proper, func(w string) bool {
+		return !slices.ContainsFunc(d.words, func(t token) bool {
+			return t.text == w || t.native == w || strings.HasPrefix(t.text, w) || strings.HasPrefix(w, t.text)
+		})
+	})
 }
 
 // minInformation is the least information content, in nats, of a word that identifies one thing: a frequency

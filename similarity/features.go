@@ -113,6 +113,7 @@ const (
 	contextPart
 	contextDiffers
 	contextNumber // descriptions with different numbers
+	contextSlot   // similar descriptions with different proper names
 	contextNames  // the description of one contains a name of the other
 	bornTogether  // the same birth date and address, different first names
 	bornOnce      // the same birth date and address, first names that do not differ
@@ -235,6 +236,7 @@ var attrWords = [attrFeatures]word{
 	contextPart:     {"context_part", "words of the descriptions in common", 0},
 	contextDiffers:  {"context_differs", "descriptions of something else", -1},
 	contextNumber:   {"context_number", "descriptions with other numbers", -1},
+	contextSlot:     {"context_slot", "descriptions that are alike but for a name", -1},
 	contextNames:    {"context_names", "the description of one names the other", 1},
 	bornTogether:    {"twins", "the same birth date and dwelling, and other first names", -1},
 	bornOnce:        {"born_and_dwelling", "the same birth date and dwelling", 1},

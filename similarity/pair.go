@@ -1,5 +1,7 @@
 package similarity
 
+import "slices"
+
 // Pair is the result of comparing two profiles of clusters.
 type Pair struct {
 	Registry, even float64 // log-odds under the registry's prior and under even odds
@@ -47,16 +49,20 @@ func Contradict(l, r *Prepared) bool {
 // SelfContradictory reports whether a profile has values that a single entity cannot have, such as two dates
 // of birth or two values of an exclusive identifier.
 func (p *Prepared) SelfContradictory() bool {
-	for i := range p.attributes {
-		a := &p.attributes[i]
-		if a.veto() == "" {
-			continue
-		}
-		for x := range a.values {
-			for y := range x {
-				if compareValue(a.kind, &a.values[x], &a.values[y]).contrary {
-					return true
-				}
+	return slices.ContainsFunc(p.attributes, func(a preparedAttribute) bool { return a.veto() != "" && a.contrary() })
+}
+
+// TwoBirthDates reports whether a profile has dates of birth that contradict each other.
+func (p *Prepared) TwoBirthDates() bool {
+	return slices.ContainsFunc(p.attributes, func(a preparedAttribute) bool { return a.veto() == VetoBirthDate && a.contrary() })
+}
+
+// contrary reports whether two of the values are contrary.
+func (a *preparedAttribute) contrary() bool {
+	for x := range a.values {
+		for y := range x {
+			if compareValue(a.kind, &a.values[x], &a.values[y]).contrary {
+				return true
 			}
 		}
 	}

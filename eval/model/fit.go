@@ -121,6 +121,7 @@ var knowledge = map[string]known{
 	"gender_differs":         {-3, -1, -0.2},     //
 	"postcode_equal":         {1, 2.5, 4},        //
 	"context_equal":          {0, 2, 4},          //
+	"context_slot":           {-5, -2.5, -1.5},   // a city in Oregon is none in Maine
 	"number_equal":           {0, 1, 2},          //
 	"twins":                  {-6, -3, -1},       // twins are two
 	"born_and_dwelling":      {0, 1, 3},          // so is hardly anybody else

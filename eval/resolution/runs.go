@@ -133,6 +133,11 @@ func standing(ctx context.Context, s *service, rows []erdata.Record, system stri
 // unmerged.
 func clusterRecords(ctx context.Context, s *service, x set, rows []erdata.Record, t *taken) ([]prediction, error) {
 	rows, nameless := named(rows)
+	if x.bare {
+		for i := range rows {
+			rows[i] = rows[i].Undescribed()
+		}
+	}
 	if nameless > 0 {
 		t.notes = append(t.notes, fmt.Sprintf("%d rows have no name and cannot be sent: each counts as its own", nameless))
 	}

@@ -49,6 +49,12 @@ func (r Record) Attributes() map[string][]string {
 // Context returns the description, if there is one.
 func (r Record) Context() []string { return r.Attrs[contextKey] }
 
+// Undescribed returns the row without its description.
+func (r Record) Undescribed() Record {
+	r.Attrs = r.Attributes()
+	return r
+}
+
 // Profile returns the row as the profile that the service would build.
 func (r Record) Profile() similarity.Profile {
 	p := similarity.Profile{

@@ -1,0 +1,123 @@
+package e2e
+
+import "strings"
+
+// Namesakes: who is not meant, whom nobody can tell from the name alone, and whom a session means.
+var whoIsMeant = []scenario{
+	{"contrary-birth-dates-are-two", contraryBirthDates},
+	{"two-birth-dates-in-one-mention", twoBirthDates},
+	{"contrary-registration-numbers-are-two", contraryNumbers},
+	{"a-pending-namesake-makes-a-name-ambiguous", pendingNamesake},
+	{"a-first-name-means-whom-the-session-named", firstNameInSession},
+	{"a-description-means-what-the-session-named", descriptionInSession},
+	{"twins-are-not-joined-through-a-third", twinsAndAThird},
+	{"a-description-of-a-kind-identifies-nothing", describedAlike},
+}
+
+func session(id string) edit { return func(s statement) { s.source["session_id"] = id } }
+
+func decision(a told) string {
+	return a.text("/mentions/0/decision") + " " + a.text("/mentions/0/reason")
+}
+
+func contraryBirthDates(w *world) {
+	var said []told
+	for _, dob := range []string{"1950-03-03", "1980-07-07", "1950-03-03", "1980-07-07"} {
+		said = append(said, w.say("Robert Hale", "office", "Bonn", identified("dob", dob), by("register of "+dob)))
+	}
+	w.settled()
+	same(w.T, "the first", decision(said[0]), "new_entity no_candidate")
+	same(w.T, "another date", decision(said[1]), "review contradicting_birth_date")
+	same(w.T, "the first again", decision(said[2])+" "+said[2].entity, "auto_merge exact_name "+said[0].entity)
+	same(w.T, "the other again", decision(said[3])+" "+said[3].entity, "review joins_pending "+said[1].entity)
+	same(w.T, "open reviews", len(w.get("/v1/reviews?state=open").is(200).items("/items")), 1)
+	for date, what := range map[string]string{"03/03/1950": "a date written otherwise", "1950": "the year alone", "1950-03-30": "a slip"} {
+		in := obj{"name": "Robert Hale", "type": "person", "attributes": obj{"dob": list{date}}}
+		same(w.T, what, w.compare(obj{"name": "Robert Hale", "type": "person", "attributes": obj{"dob": list{"1950-03-03"}}}, in).text("/veto"), "")
+	}
+}
+
+func twoBirthDates(w *world) {
+	first := w.say("Robert Hale", "office", "Bonn", identified("dob", "1950-03-03"))
+	both := func(s statement) { s.mention["attributes"] = obj{"dob": list{"1950-03-03", "1980-07-07"}} }
+	second := w.say("Robert Hale", "office", "Bonn", both)
+	same(w.T, "who contradicts himself", decision(second), "review contradicting_birth_date")
+	same(w.T, "what he is asked about", w.review(second.text("/mentions/0/review_id")).text("/candidates/0/entity/root_id"), first.entity)
+	third := w.say("Robert Hale", "office", "Bonn", identified("dob", "1950-03-03"))
+	same(w.T, "whom either may be", decision(third), "review ambiguous_name")
+}
+
+func contraryNumbers(w *world) {
+	for kindOf, numbers := range map[string][2]string{
+		"ein": {"12-3456789", "98-7654321"}, "company_number": {"00445790", "SC123456"}, "duns": {"15-048-3782", "06-070-4780"},
+		"lei": {"5493001KJTIIGC8Y1R12", "213800D1EI4B9WTWWD28"},
+	} {
+		name := "Orion " + kindOf + " Capital LLC"
+		one := w.say(name, "office", "Bonn", kind("organization"), identified(kindOf, numbers[0]))
+		two := w.say(name, "office", "Bonn", kind("organization"), identified(kindOf, numbers[1]))
+		same(w.T, kindOf, decision(two), "review contradicting_identifier")
+		again := w.say(name+" (Delaware)", "office", "Bonn", kind("organization"), identified(kindOf, strings.ToLower(numbers[0])))
+		same(w.T, kindOf+" again", again.text("/mentions/0/reason")+" "+again.entity, "identifier "+one.entity)
+	}
+}
+
+func pendingNamesake(w *world) {
+	w.say("Chen Wei", "office", "Bonn", identified("dob", "1979-06-03"))
+	w.say("Chen Wei", "office", "Oslo", identified("dob", "1988-12-19"))
+	bare := w.say("Chen Wei", "office", "Turin")
+	same(w.T, "which of the two", decision(bare), "review ambiguous_name")
+	same(w.T, "whom it asks about", len(w.review(bare.text("/mentions/0/review_id")).items("/candidates")) > 0, true)
+	again := w.say("Chen Wei", "office", "Turin")
+	same(w.T, "again", decision(again)+" "+again.entity, "review joins_pending "+bare.entity)
+}
+
+func firstNameInSession(w *world) {
+	dana := w.say("Dana Whitfield", "office", "Bonn", session("s1"), by("Ilka Brenner"))
+	w.say("Rui Pacheco", "office", "Oslo", session("s1"), by("Ilka Brenner"))
+	short := w.say("Dana", "desk", "4", session("s1"), by("Ilka Brenner"))
+	same(w.T, "in the session", decision(short)+" "+short.entity, "auto_merge session "+dana.entity)
+	elsewhere := w.say("Dana", "desk", "9", session("s2"), by("Kwame Adjei"))
+	same(w.T, "elsewhere", elsewhere.text("/mentions/0/decision") == "auto_merge", false)
+	w.say("Dana Okafor", "office", "Turin", session("s1"), by("Ilka Brenner"))
+	either := w.say("Dana", "desk", "5", session("s1"), by("Ilka Brenner"))
+	same(w.T, "of two", decision(either), "review ambiguous_name")
+}
+
+func descriptionInSession(w *world) {
+	library := w.say("acme-labs/prompt-library", "language", "Go", kind(""), session("s1"))
+	w.say("acme-labs/billing-api", "language", "Go", kind(""), session("s1"))
+	asked := w.say("the prompt repo", "licence", "MIT", kind(""), session("s1"))
+	same(w.T, "in the session", decision(asked), "review session")
+	same(w.T, "who is asked about", w.review(asked.text("/mentions/0/review_id")).text("/candidates/0/entity/root_id"), library.entity)
+	same(w.T, "elsewhere", w.say("the prompt repo", "licence", "MIT", kind(""), session("s2")).entity == library.entity, false)
+	architect := w.say("the architect", "desk", "4", by("Ilka Brenner"), session("s1"))
+	other := w.say("the architect", "desk", "5", by("Kwame Adjei"), session("s3"))
+	same(w.T, "another talk's architect", other.text("/mentions/0/decision") == "auto_merge", false)
+	same(w.T, "one talk's architect", w.say("the architect", "desk", "6", by("Ilka Brenner"), session("s1")).entity, architect.entity)
+}
+
+func twinsAndAThird(w *world) {
+	twin := func(s statement) {
+		s.mention["attributes"] = obj{"dob": list{"2001-04-18"}, "phone": list{"+46 90 555 01 02"}}
+	}
+	oskar, elias := w.say("Oskar Lindgren", "school", "A", twin), w.say("Elias Lindgren", "school", "B", twin)
+	w.say("Lindgren", "school", "C", twin)
+	w.settled()
+	root := func(e told) string { return w.get("/v1/entities/" + e.entity).is(200).text("/root_id") }
+	same(w.T, "the twins are one", root(oskar) == root(elias), false)
+}
+
+func describedAlike(w *world) {
+	described := func(text string) edit { return func(s statement) { s.mention["context"] = text } }
+	falcon := w.say("Falcon", "tier", "1", kind("service"), described("Internal service owned by the payments team"))
+	heron := w.say("Heron", "tier", "2", kind("service"), described("Internal service owned by the payments team"))
+	lyon := w.say("Lyon", "mayor", "A. Roux", kind("place"), described("city in France"))
+	nice := w.say("Nice", "mayor", "B. Faure", kind("place"), described("city in France"))
+	w.settled()
+	root := func(e told) string { return w.get("/v1/entities/" + e.entity).is(200).text("/root_id") }
+	same(w.T, "two services", root(falcon) == root(heron), false)
+	same(w.T, "two cities", root(lyon) == root(nice), false)
+	left := obj{"name": "Portland", "type": "place", "context": "largest city in Oregon, on the Willamette River"}
+	right := obj{"name": "Portland", "type": "place", "context": "largest city in Maine, on the Casco Bay"}
+	same(w.T, "two cities of one name", w.compare(left, right).text("/decision") == "auto_merge", false)
+}
