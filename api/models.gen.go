@@ -739,7 +739,7 @@ type Comparison struct {
 	Score float64 `json:"score"`
 
 	// Veto A reason not to merge whatever the score, for a person to judge: contradicting_identifier,
-	// incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
+	// contradicting_birth_date, incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
 	Veto Veto `json:"veto,omitempty,omitzero"`
 }
 
@@ -1007,7 +1007,8 @@ type Entity struct {
 	// | several_similar | review | similarity alone, where more than one entity is similar |
 	// | identifiers_disagree | review | its identifiers lead to several entities |
 	// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
-	// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+	// | session | auto_merge, review | the session named one entity that the name is short for |
+	// | contradicting_identifier, contradicting_birth_date, incompatible_type, suspicious_spelling | review | a Veto |
 	// | split | new_entity | a person moved it to an entity of its own |
 	Reason ResolutionReason `json:"reason,omitempty,omitzero"`
 
@@ -1502,7 +1503,8 @@ type Mention struct {
 	// | several_similar | review | similarity alone, where more than one entity is similar |
 	// | identifiers_disagree | review | its identifiers lead to several entities |
 	// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
-	// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+	// | session | auto_merge, review | the session named one entity that the name is short for |
+	// | contradicting_identifier, contradicting_birth_date, incompatible_type, suspicious_spelling | review | a Veto |
 	// | split | new_entity | a person moved it to an entity of its own |
 	Reason ResolutionReason `json:"reason,omitempty,omitzero"`
 	Record *Record          `json:"record,omitempty"`
@@ -1546,7 +1548,8 @@ type MentionAnswer struct {
 	// | several_similar | review | similarity alone, where more than one entity is similar |
 	// | identifiers_disagree | review | its identifiers lead to several entities |
 	// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
-	// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+	// | session | auto_merge, review | the session named one entity that the name is short for |
+	// | contradicting_identifier, contradicting_birth_date, incompatible_type, suspicious_spelling | review | a Veto |
 	// | split | new_entity | a person moved it to an entity of its own |
 	Reason ResolutionReason `json:"reason"`
 
@@ -2034,7 +2037,7 @@ type RankedCandidate struct {
 	Type   string       `json:"type"`
 
 	// Veto A reason not to merge whatever the score, for a person to judge: contradicting_identifier,
-	// incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
+	// contradicting_birth_date, incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
 	Veto Veto `json:"veto,omitempty,omitzero"`
 }
 
@@ -2165,7 +2168,8 @@ type RememberedEntity struct {
 	// | several_similar | review | similarity alone, where more than one entity is similar |
 	// | identifiers_disagree | review | its identifiers lead to several entities |
 	// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
-	// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+	// | session | auto_merge, review | the session named one entity that the name is short for |
+	// | contradicting_identifier, contradicting_birth_date, incompatible_type, suspicious_spelling | review | a Veto |
 	// | split | new_entity | a person moved it to an entity of its own |
 	Reason ResolutionReason `json:"reason"`
 
@@ -2191,7 +2195,8 @@ type RememberedEntity struct {
 // | several_similar | review | similarity alone, where more than one entity is similar |
 // | identifiers_disagree | review | its identifiers lead to several entities |
 // | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
-// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+// | session | auto_merge, review | the session named one entity that the name is short for |
+// | contradicting_identifier, contradicting_birth_date, incompatible_type, suspicious_spelling | review | a Veto |
 // | split | new_entity | a person moved it to an entity of its own |
 type ResolutionReason = string
 
@@ -2256,7 +2261,8 @@ type ResolvedMention struct {
 	// | several_similar | review | similarity alone, where more than one entity is similar |
 	// | identifiers_disagree | review | its identifiers lead to several entities |
 	// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
-	// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+	// | session | auto_merge, review | the session named one entity that the name is short for |
+	// | contradicting_identifier, contradicting_birth_date, incompatible_type, suspicious_spelling | review | a Veto |
 	// | split | new_entity | a person moved it to an entity of its own |
 	Reason ResolutionReason `json:"reason"`
 
@@ -2350,7 +2356,8 @@ type Review struct {
 	// | several_similar | review | similarity alone, where more than one entity is similar |
 	// | identifiers_disagree | review | its identifiers lead to several entities |
 	// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
-	// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+	// | session | auto_merge, review | the session named one entity that the name is short for |
+	// | contradicting_identifier, contradicting_birth_date, incompatible_type, suspicious_spelling | review | a Veto |
 	// | split | new_entity | a person moved it to an entity of its own |
 	Reason ResolutionReason `json:"reason"`
 
@@ -2391,7 +2398,7 @@ type ReviewCandidate struct {
 	Score float64 `json:"score"`
 
 	// Veto A reason not to merge whatever the score, for a person to judge: contradicting_identifier,
-	// incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
+	// contradicting_birth_date, incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
 	Veto Veto `json:"veto,omitempty,omitzero"`
 }
 
@@ -2949,7 +2956,7 @@ type UndoInput struct {
 }
 
 // Veto A reason not to merge whatever the score, for a person to judge: contradicting_identifier,
-// incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
+// contradicting_birth_date, incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
 type Veto = string
 
 // Vocabulary defines model for Vocabulary.

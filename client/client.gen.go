@@ -362,6 +362,7 @@ const (
 const (
 	ResolutionReasonAmbiguousName           ResolutionReason = "ambiguous_name"
 	ResolutionReasonContradicted            ResolutionReason = "contradicted"
+	ResolutionReasonContradictingBirthDate  ResolutionReason = "contradicting_birth_date"
 	ResolutionReasonContradictingIdentifier ResolutionReason = "contradicting_identifier"
 	ResolutionReasonExactName               ResolutionReason = "exact_name"
 	ResolutionReasonIdentifier              ResolutionReason = "identifier"
@@ -370,6 +371,7 @@ const (
 	ResolutionReasonJoinsPending            ResolutionReason = "joins_pending"
 	ResolutionReasonNoCandidate             ResolutionReason = "no_candidate"
 	ResolutionReasonRecord                  ResolutionReason = "record"
+	ResolutionReasonSession                 ResolutionReason = "session"
 	ResolutionReasonSeveralCandidates       ResolutionReason = "several_candidates"
 	ResolutionReasonSeveralSimilar          ResolutionReason = "several_similar"
 	ResolutionReasonSimilar                 ResolutionReason = "similar"
@@ -532,6 +534,7 @@ const (
 
 // Defines values for Veto.
 const (
+	VetoContradictingBirthDate  Veto = "contradicting_birth_date"
 	VetoContradictingIdentifier Veto = "contradicting_identifier"
 	VetoIncompatibleType        Veto = "incompatible_type"
 	VetoSuspiciousSpelling      Veto = "suspicious_spelling"
@@ -1415,7 +1418,7 @@ type Comparison struct {
 	Score float64 `json:"score"`
 
 	// Veto A reason not to merge whatever the score, for a person to judge: contradicting_identifier,
-	// incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
+	// contradicting_birth_date, incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
 	Veto Veto `json:"veto,omitempty,omitzero"`
 }
 
@@ -1896,7 +1899,8 @@ type Entity struct {
 	// | several_similar | review | similarity alone, where more than one entity is similar |
 	// | identifiers_disagree | review | its identifiers lead to several entities |
 	// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
-	// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+	// | session | auto_merge, review | the session named one entity that the name is short for |
+	// | contradicting_identifier, contradicting_birth_date, incompatible_type, suspicious_spelling | review | a Veto |
 	// | split | new_entity | a person moved it to an entity of its own |
 	Reason ResolutionReason `json:"reason,omitempty,omitzero"`
 
@@ -2419,7 +2423,8 @@ type Mention struct {
 	// | several_similar | review | similarity alone, where more than one entity is similar |
 	// | identifiers_disagree | review | its identifiers lead to several entities |
 	// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
-	// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+	// | session | auto_merge, review | the session named one entity that the name is short for |
+	// | contradicting_identifier, contradicting_birth_date, incompatible_type, suspicious_spelling | review | a Veto |
 	// | split | new_entity | a person moved it to an entity of its own |
 	Reason ResolutionReason `json:"reason,omitempty,omitzero"`
 	Record *Record          `json:"record,omitempty"`
@@ -2463,7 +2468,8 @@ type MentionAnswer struct {
 	// | several_similar | review | similarity alone, where more than one entity is similar |
 	// | identifiers_disagree | review | its identifiers lead to several entities |
 	// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
-	// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+	// | session | auto_merge, review | the session named one entity that the name is short for |
+	// | contradicting_identifier, contradicting_birth_date, incompatible_type, suspicious_spelling | review | a Veto |
 	// | split | new_entity | a person moved it to an entity of its own |
 	Reason ResolutionReason `json:"reason"`
 
@@ -3139,7 +3145,7 @@ type RankedCandidate struct {
 	Type   string       `json:"type"`
 
 	// Veto A reason not to merge whatever the score, for a person to judge: contradicting_identifier,
-	// incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
+	// contradicting_birth_date, incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
 	Veto Veto `json:"veto,omitempty,omitzero"`
 }
 
@@ -3281,7 +3287,8 @@ type RememberedEntity struct {
 	// | several_similar | review | similarity alone, where more than one entity is similar |
 	// | identifiers_disagree | review | its identifiers lead to several entities |
 	// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
-	// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+	// | session | auto_merge, review | the session named one entity that the name is short for |
+	// | contradicting_identifier, contradicting_birth_date, incompatible_type, suspicious_spelling | review | a Veto |
 	// | split | new_entity | a person moved it to an entity of its own |
 	Reason ResolutionReason `json:"reason"`
 
@@ -3307,7 +3314,8 @@ type RememberedEntity struct {
 // | several_similar | review | similarity alone, where more than one entity is similar |
 // | identifiers_disagree | review | its identifiers lead to several entities |
 // | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
-// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+// | session | auto_merge, review | the session named one entity that the name is short for |
+// | contradicting_identifier, contradicting_birth_date, incompatible_type, suspicious_spelling | review | a Veto |
 // | split | new_entity | a person moved it to an entity of its own |
 type ResolutionReason string
 
@@ -3391,7 +3399,8 @@ type ResolvedMention struct {
 	// | several_similar | review | similarity alone, where more than one entity is similar |
 	// | identifiers_disagree | review | its identifiers lead to several entities |
 	// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
-	// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+	// | session | auto_merge, review | the session named one entity that the name is short for |
+	// | contradicting_identifier, contradicting_birth_date, incompatible_type, suspicious_spelling | review | a Veto |
 	// | split | new_entity | a person moved it to an entity of its own |
 	Reason ResolutionReason `json:"reason"`
 
@@ -3529,7 +3538,8 @@ type Review struct {
 	// | several_similar | review | similarity alone, where more than one entity is similar |
 	// | identifiers_disagree | review | its identifiers lead to several entities |
 	// | contradicted | review | a name or identifier in common and yet a low score, or a merge by score that new evidence split again |
-	// | contradicting_identifier, incompatible_type, suspicious_spelling | review | a Veto |
+	// | session | auto_merge, review | the session named one entity that the name is short for |
+	// | contradicting_identifier, contradicting_birth_date, incompatible_type, suspicious_spelling | review | a Veto |
 	// | split | new_entity | a person moved it to an entity of its own |
 	Reason ResolutionReason `json:"reason"`
 
@@ -3570,7 +3580,7 @@ type ReviewCandidate struct {
 	Score float64 `json:"score"`
 
 	// Veto A reason not to merge whatever the score, for a person to judge: contradicting_identifier,
-	// incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
+	// contradicting_birth_date, incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
 	Veto Veto `json:"veto,omitempty,omitzero"`
 }
 
@@ -4252,7 +4262,7 @@ type UnresolvedEntityReason string
 type ValidationStatus string
 
 // Veto A reason not to merge whatever the score, for a person to judge: contradicting_identifier,
-// incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
+// contradicting_birth_date, incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
 type Veto string
 
 // Vocabulary defines model for Vocabulary.

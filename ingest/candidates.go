@@ -11,8 +11,8 @@ import (
 	"tenure/similarity"
 )
 
-// Talk is where a mention is made: its tenant, its scope, which includes the session of its source, and its speaker ("" if
-// that is not known).
+// Talk is where a mention is made: its tenant, its scope, which includes the session of its source, and its speaker
+// ("" if that is not known).
 type Talk struct {
 	Tenant  string
 	Scope   tenure.Scope

@@ -199,14 +199,9 @@ func (n *neighbourhood) cannotLink(ctx context.Context) (func(i, j int) bool, er
 			}
 		}
 	}
-	single := map[string]bool{} // deduplicated sources
-	for _, r := range n.records {
-		for _, row := range r.profile.Records {
-			var err error
-			if single[row.Source], err = deduplicatedSource(ctx, n.known, row.Source); err != nil {
-				return nil, err
-			}
-		}
+	single, err := n.deduplicated(ctx)
+	if err != nil {
+		return nil, err
 	}
 	return func(i, j int) bool {
 		a, b := n.records[i], n.records[j]
@@ -215,6 +210,20 @@ func (n *neighbourhood) cannotLink(ctx context.Context) (func(i, j int) bool, er
 			slices.ContainsFunc(otherRows(a.profile.Records, b.profile.Records),
 				func(source string) bool { return single[source] })
 	}, nil
+}
+
+// deduplicated lists the deduplicated sources among those of the records.
+func (n *neighbourhood) deduplicated(ctx context.Context) (map[string]bool, error) {
+	single := map[string]bool{}
+	for _, r := range n.records {
+		for _, row := range r.profile.Records {
+			var err error
+			if single[row.Source], err = deduplicatedSource(ctx, n.known, row.Source); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return single, nil
 }
 
 // links reports whether two records link on their own.

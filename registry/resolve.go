@@ -311,9 +311,9 @@ func boolToInt(b bool) int {
 	return 0
 }
 
-// ambiguous reports whether several candidates have the mention's name, in any order of its words, settled or pending, and
-// neither an identifier nor the session decides among them, nor that all but one are pending and far less likely. Rows
-// are never ambiguous, because the name of a row decides nothing by itself.
+// ambiguous reports whether several candidates have the mention's name, in any order of its words, settled or pending,
+// and neither an identifier nor the session decides among them, nor that all but one are pending and far less likely.
+// Rows are never ambiguous, because the name of a row decides nothing by itself.
 func (t *tally) ambiguous() bool {
 	switch {
 	case t.row, t.best.Identified && t.over == 1:

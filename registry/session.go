@@ -7,9 +7,9 @@ import (
 	"tenure/similarity"
 )
 
-// shortInSession finds whom a name that cannot tell by itself who is meant is short for in its session: the entities that
-// the session mentioned lately and whose name it has, is a part of, or describes. One such entity is presumed to be
-// meant unless something speaks against it; of several, a person decides.
+// shortInSession finds whom a name that cannot tell by itself who is meant is short for in its session: the entities
+// that the session mentioned lately and whose name it has, is a part of, or describes. One such entity is presumed to
+// be meant unless something speaks against it; of several, a person decides.
 func (s *candidateSet) shortInSession() {
 	if !s.vague || s.mention.Record != nil {
 		return
@@ -34,5 +34,6 @@ func (s *candidateSet) shortInSession() {
 
 // mentioned reports whether the mention's session mentioned the candidate lately.
 func (s *candidateSet) mentioned(c Scored) bool {
-	return slices.ContainsFunc(s.hints.Session, func(id tenure.ID) bool { return c.Root.ID == id || slices.Contains(c.Root.Members, id) })
+	whole := c.Root.Whole()
+	return slices.ContainsFunc(s.hints.Session, func(id tenure.ID) bool { return slices.Contains(whole, id) })
 }

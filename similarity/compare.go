@@ -154,9 +154,9 @@ func compareHouseholds(e *evidence) {
 	}
 }
 
-// otherGiven reports whether two names of people have given names that differ: words without a partner that are not the
-// last alone, which a marriage changes; other syllables of a Korean or Chinese name; two given names of the table, or of
-// a man and a woman; or short words that are neither slips of one another nor sound alike.
+// otherGiven reports whether two names of people have given names that differ: words without a partner that are not
+// the last alone, which a marriage changes; other syllables of a Korean or Chinese name; two given names of the table,
+// or of a man and a woman; or short words that are neither slips of one another nor sound alike.
 func otherGiven(n *vector) bool {
 	return n[nameConflict] > n[nameConflictLast] || n[nameConflictFirst]+n[nameSyllable] > 0 ||
 		n[nameGiven]+n[nameGender] > 0 || n[nameSimilarTwoShort]+n[nameSimilarFar] > n[nameSound]

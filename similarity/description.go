@@ -71,8 +71,8 @@ func compareContexts(e *evidence, l, r *Prepared) {
 	}
 }
 
-// namingEither returns a name of one profile that a description of the other contains, and the description, with what is
-// of the left profile first; "" if there is none.
+// namingEither returns a name of one profile that a description of the other contains, and the description, with what
+// is of the left profile first; "" if there is none.
 func namingEither(l, r *Prepared) (left, right string) {
 	if n, c := naming(l, r); n != "" {
 		return n, c
@@ -100,8 +100,8 @@ func compareDescriptions(x, y *description) found {
 	return found{feature: contextDiffers, by: 1}
 }
 
-// otherProper reports whether each of two descriptions has a proper name that the other lacks: "city in Oregon" and "city
-// in Maine".
+// otherProper reports whether each of two descriptions has a proper name that the other lacks: "city in Oregon" and
+// "city in Maine".
 func otherProper(x, y *description) bool { return x.lacks(y) && y.lacks(x) }
 
 // lacks reports whether the other description has a proper name that d has not.

@@ -54,7 +54,9 @@ func (p *Prepared) SelfContradictory() bool {
 
 // TwoBirthDates reports whether a profile has dates of birth that contradict each other.
 func (p *Prepared) TwoBirthDates() bool {
-	return slices.ContainsFunc(p.attributes, func(a preparedAttribute) bool { return a.veto() == VetoBirthDate && a.contrary() })
+	return slices.ContainsFunc(p.attributes, func(a preparedAttribute) bool {
+		return a.veto() == VetoBirthDate && a.contrary()
+	})
 }
 
 // contrary reports whether two of the values are contrary.

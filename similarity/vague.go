@@ -13,10 +13,11 @@ var determiners = set("the a an my our your his her their its this that these th
 
 // roleNouns say what a person does.
 var roleNouns = set(`accountant admin administrator advisor analyst architect assistant auditor boss captain ceo cfo chair chairman
-	chairperson chairwoman chief ciso client coach colleague consultant contractor coo coordinator counsel cto customer deputy designer
-	developer director doctor editor engineer executive founder head intern landlady landlord lawyer lead leader manager mentor neighbor
-	neighbour nurse officer operator owner partner president principal producer professor recruiter representative reviewer secretary
-	specialist supervisor supplier teacher technician tenant tester treasurer tutor vendor vp`)
+	chairperson chairwoman chief ciso client coach colleague consultant contractor coo coordinator counsel cto
+	customer deputy designer developer director doctor editor engineer executive founder head intern landlady
+	landlord lawyer lead leader manager mentor neighbor neighbour nurse officer operator owner partner president
+	principal producer professor recruiter representative reviewer secretary specialist supervisor supplier teacher
+	technician tenant tester treasurer tutor vendor vp`)
 
 // Vague reports whether a name of a type ("" if it is not known) cannot tell by itself who is meant: a person's name of
 // one word, such as a first name or a surname, or a description such as "the architect" or "my landlord", which means

@@ -84,33 +84,44 @@ func (w *workshop) run(ctx context.Context, s *service, x set, t *taken) (map[st
 			return nil, err
 		}
 	}
-	if x.kind == stories {
+	switch x.kind {
+	case stories:
 		rows, err := parse[ordinaryCase](raw)
 		if err != nil {
 			return nil, err
 		}
 		return measureOrdinary(ctx, w, s, x, rows, t)
-	}
-	var said []prediction
-	if x.kind == pairs {
-		var rows []erdata.Pair
-		if rows, err = parse[erdata.Pair](raw); err == nil {
-			said, err = comparePairs(ctx, s, rows, t)
+	case orders:
+		rows, err := parse[erdata.Record](raw)
+		if err != nil {
+			return nil, err
 		}
-	} else {
-		var rows []erdata.Record
-		if rows, err = parse[erdata.Record](raw); err == nil && x.kind == orders {
-			return measureOrders(ctx, w, s, x, rows, t)
-		} else if err == nil && x.kind == records {
-			said, err = clusterRecords(ctx, s, x, rows, t)
-		} else if err == nil {
-			said, err = runQueries(ctx, s, x, rows, t)
-		}
+		return measureOrders(ctx, w, s, x, rows, t)
 	}
+	said, err := predict(ctx, s, x, raw, t)
 	if err != nil {
 		return nil, err
 	}
 	return w.score(ctx, x, gold, said)
+}
+
+// predict asks the service about the rows of a set.
+func predict(ctx context.Context, s *service, x set, raw []json.RawMessage, t *taken) ([]prediction, error) {
+	if x.kind == pairs {
+		rows, err := parse[erdata.Pair](raw)
+		if err != nil {
+			return nil, err
+		}
+		return comparePairs(ctx, s, rows, t)
+	}
+	rows, err := parse[erdata.Record](raw)
+	if err != nil {
+		return nil, err
+	}
+	if x.kind == records {
+		return clusterRecords(ctx, s, x, rows, t)
+	}
+	return runQueries(ctx, s, x, rows, t)
 }
 
 // goldOf returns the selected rows of a set, and a file of just those rows for the referee.

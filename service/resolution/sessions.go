@@ -105,8 +105,9 @@ func meant(name string, mentioned []Mentioned) []tenure.ID {
 	return list
 }
 
-// inTalk lists the entities that a mention may denote, of those that its session mentioned lately and, by that name, its
-// speaker before. A name that cannot tell by itself who is meant depends on them, so that they are read from the store.
+// inTalk lists the entities that a mention may denote, of those that its session mentioned lately and, by that name,
+// its speaker before. A name that cannot tell by itself who is meant depends on them, so that they are read from the
+// store.
 func (c *Candidates) inTalk(ctx context.Context, m tenure.Mention, t ingest.Talk) []tenure.ID {
 	list := c.sessions.recall(t.Tenant, m.Name, t.Scope)
 	if !similarity.Vague(m.Name, m.Type) {
