@@ -28,7 +28,7 @@ func TestAnotherOrderJudgesAnew(t *testing.T) {
 	tell := func(t *testing.T, w *world.World) []tenure.ID {
 		var said []tenure.ID
 		for i, role := range []string{"", "manager", "monk", "Dom", "visitor", "abbot", "monk", "nobody known"} {
-			for _, name := range []string{"Ada", "Ben"}[i%2:] {
+			for _, name := range []string{"Ada Novak", "Ben Hale"}[i%2:] {
 				in := world.Said(name, "office", role+" says", nil)
 				in.Source.Role, in.Source.Speaker, in.ObservedAt = role, role, world.Day(i)
 				said = append(said, w.Observe(t, in).Beliefs[0].BeliefID)
@@ -113,14 +113,14 @@ func TestTheRoleOfWhoSpeaks(t *testing.T) {
 		{"manager", "somebody", "somebody"},
 	} {
 		w.Caller.Role = c.key
-		in := world.Said("Ada", "office", "red", nil)
+		in := world.Said("Ada Novak", "office", "red", nil)
 		in.Source.Role = c.source
 		if got := w.Belief(t, w.Observe(t, in).Beliefs[0].BeliefID).Claim.Source.Role; got != c.want {
 			t.Errorf("the key's %q and the source's %q make %q, want %q", c.key, c.source, got, c.want)
 		}
 	}
 	w.Caller.Role = "manager"
-	in := world.Said("Ada", "office", "red", nil)
+	in := world.Said("Ada Novak", "office", "red", nil)
 	in.Source.Role = "Chief Executive"
 	w.Refused(t, w.Command(in), tenure.AuthorityTooHigh, "/source/role")
 	closed := order(0, tenure.Term{Name: "monk"})
@@ -137,7 +137,7 @@ func TestTheRoleOfWhoSpeaks(t *testing.T) {
 // TestNobodyAmendsAHigherRole: neither retracts nor ends; a confirmation takes nothing away.
 func TestNobodyAmendsAHigherRole(t *testing.T) {
 	w := world.New(t, 0)
-	in := world.Said("Ada", "office", "red", nil)
+	in := world.Said("Ada Novak", "office", "red", nil)
 	in.Source.Role = "Director"
 	said := w.Observe(t, in).Beliefs[0].BeliefID
 	guest, head := w.Caller, w.Caller
@@ -168,7 +168,7 @@ func TestTheSlotsThatAnotherOrderConcerns(t *testing.T) {
 	for _, s := range []struct{ role, predicate string }{
 		{"Visitor", "office"}, {"board", "status"}, {"", "team"}, {"trainee", "team"}, {"nobody known", "city"}, {"guest", "office"},
 	} {
-		in := world.Said("Ada", s.predicate, "x", nil)
+		in := world.Said("Ada Novak", s.predicate, "x", nil)
 		in.Source.Role = s.role
 		w.Observe(t, in)
 	}

@@ -33,7 +33,7 @@ type step struct {
 }
 
 var (
-	people     = []string{"Ada", "Ben"}
+	people     = []string{"Ada Novak", "Ben Hale"}
 	predicates = []string{"office", "status"}
 )
 
@@ -327,7 +327,7 @@ func (t *teller) again(c ledger.Command) {
 func (t *teller) tie(values ...string) tenure.Case {
 	t.Helper()
 	for _, v := range values {
-		in := world.Said("Ada", "office", v, nil)
+		in := world.Said("Ada Novak", "office", v, nil)
 		in.Source.Speaker = fmt.Sprint("speaker of ", v)
 		in.ObservedAt = world.Day(-1)
 		t.Observe(t.T, in)
@@ -386,7 +386,7 @@ func TestACaseIsAnsweredOnce(t *testing.T) {
 
 func TestWhatCannotBeUndone(t *testing.T) {
 	w := newTeller(t)
-	in := world.Said("Ada", "office", "red", nil)
+	in := world.Said("Ada Novak", "office", "red", nil)
 	in.Source.AuthorityLevel = world.Ptr(1)
 	said := w.Observe(t, in).Beliefs[0].BeliefID
 	manager := w.Caller
@@ -442,7 +442,7 @@ func TestARetractionSpeaksAtTheLevelOfWhatItRetracts(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			w := newTeller(t)
 			say := func(level int) tenure.ID {
-				in := world.Said("Ada", "office", "red", nil)
+				in := world.Said("Ada Novak", "office", "red", nil)
 				in.Source.AuthorityLevel = &level
 				return w.Observe(t, in).Beliefs[0].BeliefID
 			}
@@ -463,7 +463,7 @@ func TestARetractionSpeaksAtTheLevelOfWhatItRetracts(t *testing.T) {
 		})
 	}
 	w := newTeller(t)
-	in := world.Said("Ada", "office", "red", nil)
+	in := world.Said("Ada Novak", "office", "red", nil)
 	in.Source.AuthorityLevel = world.Ptr(1)
 	strong := w.Observe(t, in).Beliefs[0].BeliefID
 	weak := w.Caller

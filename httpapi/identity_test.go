@@ -125,8 +125,8 @@ func TestResolveRanks(t *testing.T) {
 		t.Errorf("by a similar name of a member: %+v", a)
 	}
 	a = resolve(`{"mentions":[{"name":"Jon Smith"}],"max_candidates":1}`)
-	if m := a.Mentions[0]; len(m.Candidates) != 1 || m.EntityId != jon {
-		t.Errorf("got %+v, pending is %s", m, pending)
+	if m := a.Mentions[0]; len(m.Candidates) != 1 || m.Decision != "review" || m.Reason != "ambiguous_name" {
+		t.Errorf("got %+v, where %s is pending", m, pending)
 	}
 	a = resolve(`{"text":"Yesterday Jon Smith met Jon Smith."}`)
 	if len(a.Mentions) != 2 || *a.Mentions[0].Start != 10 || *a.Mentions[0].End != 19 || a.Mentions[0].Chain != a.Mentions[1].Chain {

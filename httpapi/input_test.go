@@ -23,7 +23,7 @@ func observation(source, rest string) string {
 }
 
 func claim(fields string) string {
-	return observation("", `,"mentions":[{"name":"Jon"}],"claims":[{"subject":{"mention":0},"predicate":"office"`+fields+`}]`)
+	return observation("", `,"mentions":[{"name":"Jon Smith"}],"claims":[{"subject":{"mention":0},"predicate":"office"`+fields+`}]`)
 }
 
 func TestBadObservationsAreRefusedWithAPointer(t *testing.T) {

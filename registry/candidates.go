@@ -315,11 +315,12 @@ func (s *candidateSet) presumes(c *Scored) bool {
 // addCoMentions adds the evidence of shared relations to a candidate, if that evidence can change the
 // decision.
 func (s *candidateSet) addCoMentions(ctx context.Context, c *Scored, members []tenure.Entity) error {
-	if len(s.hints.CoMentions) == 0 || c.Comparison.Score < 1-similarity.NewAt || c.Comparison.Score >= similarity.MergeAt {
+	beside := s.hints.CoMentions
+	if len(beside) == 0 || c.Comparison.Score < 1-similarity.NewAt || c.Comparison.Score >= similarity.MergeAt {
 		return nil
 	}
 	related, err := s.known.Related(ctx, c.Root.Whole())
-	if err != nil || !slices.ContainsFunc(related, func(id tenure.ID) bool { return slices.Contains(s.hints.CoMentions, id) }) {
+	if err != nil || !slices.ContainsFunc(related, func(id tenure.ID) bool { return slices.Contains(beside, id) }) {
 		return err
 	}
 	p := similarity.ProfileOf(members)

@@ -460,7 +460,17 @@ func (a *alignment) countLetters(k likeness, s, t *token) {
 	if k.swapped {
 		a.v[nameSwapped]++
 	}
+	if begins(s.text, t.text) || begins(t.text, s.text) {
+		a.v[nameInitial]++
+		return
+	}
 	a.v[k.edits()]++
+}
+
+// begins reports whether a word of a few letters is the beginning of another: Jon of Jonas. It is a short form rather
+// than a slip.
+func begins(short, long string) bool {
+	return len(short) >= shortestStem && len(long) >= len(short)+2 && strings.HasPrefix(long, short)
 }
 
 // longWord and mediumWord are the least numbers of letters of long and medium words. The longer a word, the
