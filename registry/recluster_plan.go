@@ -233,9 +233,12 @@ func (n *neighbourhood) links(a, b record) bool {
 }
 
 // underQuestion reports whether an open review asks for want of evidence whether two roots are the same, and the two
-// alone do not answer it yet: then no third joins them.
+// alone do not answer it yet: then no third joins them. Among rows of systems of record, clustering decides.
 func (n *neighbourhood) underQuestion(ctx context.Context, i, j int) (bool, error) {
 	a, b := n.roots[i], n.roots[j]
+	if len(a.Records) > 0 && len(b.Records) > 0 {
+		return false, nil
+	}
 	reviews, err := n.known.ReviewsOf(ctx, a.ID)
 	if err != nil {
 		return false, err

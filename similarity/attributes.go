@@ -187,6 +187,8 @@ type found struct {
 	none    bool // the values cannot be compared
 	// contrary: no entity has both values, where an entity has but one
 	contrary bool
+	// exact: contrary dates that are told to the day and years apart
+	exact bool
 }
 
 // compareValues compares two attributes by their best pair of values. It returns a veto if an entity has but one such
@@ -212,6 +214,7 @@ func compareValues(e *evidence, a, b *preparedAttribute) (veto string) {
 	if !best.contrary {
 		return ""
 	}
+	e.exactDates = e.exactDates || best.exact
 	return a.veto()
 }
 

@@ -122,8 +122,8 @@ func (m *Model) gather(l, r *Prepared, e *evidence) (veto string, swapped bool) 
 	compareSurroundings(e, l, r)
 	compareHouseholds(e)
 	switch {
-	case veto == VetoBirthDate && e.attr[idEqual] > 0:
-		veto = "" // then a date was written down wrongly
+	case veto == VetoBirthDate && mistyped(e, l, r):
+		veto = ""
 	case veto != "":
 	case incompatible(l.typ, r.typ):
 		veto = VetoType
@@ -131,6 +131,13 @@ func (m *Model) gather(l, r *Prepared, e *evidence) (veto string, swapped bool) 
 		veto = VetoSpelling
 	}
 	return veto, swapped
+}
+
+// mistyped reports whether contrary dates of birth are rather one that was written down wrongly: an identifier is in
+// common, or both are rows of systems of record, where dates are typed in and the first of January stands for a year,
+// and they are not told to the day and years apart.
+func mistyped(e *evidence, l, r *Prepared) bool {
+	return e.attr[idEqual] > 0 || len(l.records) > 0 && len(r.records) > 0 && !e.exactDates
 }
 
 // compareHouseholds adds the interactions of birth date, address, telephone and mailbox. Members of a family

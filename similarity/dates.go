@@ -64,7 +64,8 @@ func compareDays(x, y attribute.Date) found {
 	case yearsApart(x.Year, y.Year) <= nearYears:
 		return found{feature: dateOther, rank: 1, by: 1, contrary: contraryDays(x, y)}
 	}
-	return found{feature: dateDiffers, by: 1, contrary: contraryDays(x, y)}
+	contrary := contraryDays(x, y)
+	return found{feature: dateDiffers, by: 1, contrary: contrary, exact: contrary && !newYear(x) && !newYear(y)}
 }
 
 // contraryDays reports whether two dates are no forms of one: neither stands for the year that both have, and even with

@@ -256,6 +256,8 @@ type evidence struct {
 	name  [nameFeatures]float64
 	attr  [attrFeatures]float64
 	notes *notes
+
+	exactDates bool // contrary dates of birth are told to the day and years apart
 }
 
 // notes holds the values that the features of a comparison refer to.

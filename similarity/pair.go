@@ -43,7 +43,7 @@ func (m *Model) comparePair(l, r *Prepared) Pair {
 func Contradict(l, r *Prepared) bool {
 	var e evidence
 	veto := compareAttributes(&e, l, r)
-	return veto == VetoIdentifier || veto == VetoBirthDate && e.attr[idEqual] == 0
+	return veto == VetoIdentifier || veto == VetoBirthDate && !mistyped(&e, l, r)
 }
 
 // SelfContradictory reports whether a profile has values that a single entity cannot have, such as two dates
