@@ -92,7 +92,7 @@ func (a *alignment) pairEqual() {
 		s := &a.l.tokens[i]
 		for j := range a.r.tokens {
 			t := &a.r.tokens[j]
-			if a.used[1][j] || s.text != t.text || s.script == t.script && s.native != t.native {
+			if a.used[1][j] || s.text != t.text || s.script != t.script || s.native != t.native {
 				continue
 			}
 			a.pair(i, j, min(s.info, t.info))
