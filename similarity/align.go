@@ -30,6 +30,8 @@ type alignment struct {
 	paired  int     // pairs of words
 	exact   int     // pairs of equal words
 	letters int     // letters that differ within paired words
+	across  bool    // the names are in two scripts
+	apart   float64 // how far the words paired by sound are apart, 0 to 1, summed up
 }
 
 // farthest is the largest share of letters that may differ between paired words.
@@ -47,6 +49,7 @@ func compareNames(l, r *name, v *vector) {
 	a.pairEqual()
 	if a.left() > 0 || a.right() > 0 {
 		a.pairWhole()
+		a.pairSpoken()
 		a.pairSyllables()
 		a.pairJoined()
 		a.pairAlike()
@@ -89,7 +92,7 @@ func (a *alignment) pairEqual() {
 		s := &a.l.tokens[i]
 		for j := range a.r.tokens {
 			t := &a.r.tokens[j]
-			if a.used[1][j] || s.text != t.text || s.script == t.script && s.native != t.native {
+			if a.used[1][j] || s.text != t.text || s.script != t.script || s.native != t.native {
 				continue
 			}
 			a.pair(i, j, min(s.info, t.info))
@@ -237,6 +240,8 @@ func (t *token) indivisible() bool { return t.initial() || t.code }
 // characters, else letters.
 func bySpelling(s, t *token) (k likeness, ok bool) {
 	switch {
+	case s.script != t.script:
+		return k, false // pairSpoken has compared how they sound
 	case s.stem > 0 && t.stem > 0:
 		return sons(s, t)
 	case s.korean != "" && t.korean != "":

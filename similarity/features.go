@@ -30,7 +30,7 @@ const (
 	namePet                                // a diminutive recognised by its ending
 	nameInitial                            // an initial or a truncation for a word
 	nameJoined                             // one word written as two
-	nameScript                             // similar words in two scripts, by transliteration
+	nameScript                             // how far words of two scripts sound apart: the square, 1 at the farthest
 	nameConflict                           // words without a partner on both sides, up to 3 pairs
 	nameConflictFirst                      // the first words have no partner
 	nameConflictLast                       // the last words have no partner
@@ -158,7 +158,7 @@ var nameWords = [nameFeatures]word{
 	namePet:             {"name_pet_form", "a short form of a given name by its ending", -1},
 	nameInitial:         {"name_initial", "an initial for a word", -1},
 	nameJoined:          {"name_joined", "one word written as two", 0},
-	nameScript:          {"name_script", "alike in two scripts", -1},
+	nameScript:          {"name_script", "how far words in two scripts sound apart", -1},
 	nameConflict:        {"name_conflict", "words on both sides that do not answer each other", -1},
 	nameConflictFirst:   {"name_conflict_first", "the first words differ", -1},
 	nameConflictLast:    {"name_conflict_last", "the last words differ", -1},

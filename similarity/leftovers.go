@@ -188,6 +188,9 @@ func (a *alignment) whole() float64 {
 	if a.v[nameEqual] > 0 || a.v[nameReordered] > 0 {
 		return 1
 	}
+	if a.across && a.paired > 0 {
+		return max(0, 1-2*a.apart/float64(a.paired))
+	}
 	size := max(len(a.l.joined), len(a.r.joined))
 	if a.paired == 0 || size == 0 {
 		return 0

@@ -37,6 +37,8 @@ type name struct {
 	loneI      bool     // has an "I" that may be an initial or a generation
 	info       float64  // information content of all tokens, in nats
 	mixed      bool     // look-alike letters of several scripts within one word
+	script     text.Script
+	spoken     []spoken // the words by their sound, and what they are together
 }
 
 // token is a word of a name.
@@ -58,6 +60,7 @@ type token struct {
 	country bool
 	region  bool
 	mixed   bool // look-alike letters of several scripts
+	goes    bool // goes on the written word of the token before: a further syllable
 }
 
 func (t *token) initial() bool { return len(t.text) == 1 && t.script == text.Latin }
@@ -109,6 +112,7 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 		}
 		n.readSyllables()
 	}
+	n.speak()
 	n.initials = firstLetters(words)
 	n.longer = n.initials
 	if n.form == "corp" {
@@ -236,8 +240,10 @@ func appendWord(list []token, w string, dotted bool) []token {
 	s := text.ScriptOf(w)
 	syllabic := s == text.Han || s == text.Hangul
 	if syllabic && !dotted && utf8.RuneCountInString(w) <= mostSyllables {
-		for _, r := range w {
-			list = append(list, spell(string(r), s))
+		for i, r := range w {
+			t := spell(string(r), s)
+			t.goes = i > 0
+			list = append(list, t)
 		}
 		return list
 	}

@@ -90,6 +90,7 @@ var knowledge = map[string]known{
 	"name_country_missing":   {-4, -1.5, -1},     // a branch is not its parent
 	"name_country_differs":   {-6, -4, -3.5},     // nor its sister
 	"name_sound":             {0, 0.5, 1.2},      // about what the letters count against
+	"name_script":            {-9, -4, -2},       // a word of another script that sounds half alike is another
 	"name_letter_long":       {-3, -0.3, -0.2},   // the large sets have more slips of the pen than people make
 	"name_letter":            {-3, -0.5, -0.3},   //
 	"name_letter_short":      {-4, -1, -0.5},     //

@@ -1,0 +1,108 @@
+package phonetic
+
+import (
+	"strings"
+
+	"github.com/mozillazg/go-unidecode"
+
+	"tenure/text"
+)
+
+func plain(word string) string {
+	if text.IsASCII(word) {
+		return word
+	}
+	return unidecode.Unidecode(word)
+}
+
+// spelling is a group of letters and the symbols that it stands for.
+type spelling struct{ letters, symbols string }
+
+// latinGroups lists the letters of Latin spellings that form one sound, longest first within a first letter: those
+// that English, French, Spanish, German and Polish have, and the usual romanisations of other scripts.
+var latinGroups = grouped([]spelling{
+	{"augh", "a"}, {"ough", "o"}, {"eigh", "e@"}, {"igh", "a@"}, {"eau", "o"}, {"aw", "o"}, {"au", "a@"},
+	{"ee", "i"}, {"ea", "i"}, {"oo", "u"}, {"ou", "u"}, {"ow", "o@"}, {"oe", "o"}, {"eu", "o@"}, {"ew", "u@"},
+	{"oi", "o@"}, {"ai", "a@"}, {"ay", "a@"}, {"ei", "e@"}, {"ey", "e@"}, {"oy", "o@"}, {"ie", "i"}, {"uy", "u@"},
+	{"tsch", "C"}, {"tch", "C"}, {"ch", "H"}, {"chh", "C"}, {"cz", "C"}, {"ck", "k"}, {"cqu", "k"},
+	{"dge", "JE"}, {"dg", "Jg"}, {"dj", "J"}, {"dzh", "J"}, {"dh", "D"}, {"dt", "t"},
+	{"gh", "A"}, {"gu", "g@"}, {"gn", "n@"},
+	{"kh", "K"}, {"ph", "F"}, {"qu", "kw"}, {"rh", "r"},
+	{"shch", "SC"}, {"sch", "S"}, {"sh", "S"}, {"sz", "S"},
+	{"th", "T"}, {"tz", "ts"}, {"zh", "Q"}, {"wh", "W"}, {"hs", "S"}, {"wr", "r"},
+	{"ll", "Y"}, {"lh", "Y"},
+	{"x", "ks"}, {"c", "k"}, {"j", "j"}, {"q", "q"}, {"v", "V"}, {"w", "W"}, {"y", "y"}, {"s", "4"}, {"z", "5"},
+})
+
+func grouped(list []spelling) (by [128][]spelling) {
+	for _, s := range list {
+		by[s.letters[0]] = append(by[s.letters[0]], s)
+	}
+	return by
+}
+
+// latin returns the symbols of a word in the letters a to z.
+func latin(w string) []byte {
+	out := make([]byte, 0, len(w)+2)
+	for i := 0; i < len(w); {
+		symbols, n := latinSound(w, i)
+		for k := range len(symbols) {
+			if len(out) == 0 || out[len(out)-1] != symbols[k] {
+				out = append(out, symbols[k])
+			}
+		}
+		i += n
+	}
+	return out
+}
+
+// latinSound returns the symbols of the letters at an index, and how many letters they cover.
+func latinSound(w string, i int) (symbols string, n int) {
+	if s, n := latinInPlace(w, i); n > 0 {
+		return s, n
+	}
+	var best spelling
+	for _, s := range latinGroups[w[i]&127] {
+		if len(s.letters) > len(best.letters) && strings.HasPrefix(w[i:], s.letters) {
+			best = s
+		}
+	}
+	switch c := w[i]; {
+	case best.letters != "":
+		return best.symbols, len(best.letters)
+	case c < 'a' || c > 'z':
+		return "", 1
+	}
+	return w[i : i+1], 1
+}
+
+// latinInPlace returns the symbol of a letter whose sound depends on its neighbours; n is 0 for others.
+func latinInPlace(w string, i int) (symbols string, n int) {
+	after := byte(0)
+	if i+1 < len(w) {
+		after = w[i+1]
+	}
+	vowel := func(c byte) bool { return c != 0 && strings.IndexByte("aeiouy", c) >= 0 }
+	soft := after == 'e' || after == 'i' || after == 'y'
+	switch c := w[i]; {
+	case c == 'e' && after == 0 && i > 1 && !vowel(w[i-1]):
+		return "E", 1
+	case c == 'c' && soft:
+		return "c", 1
+	case c == 'g' && soft:
+		return "G", 1
+	case c == 'r' && i > 0 && !vowel(after) && after != 'r' && after != 'h':
+		return "R", 1
+	case c == 'h' && i > 0 && !vowel(after):
+		return "+", 1
+	case c == 'x' && i == 0:
+		return "X", 1
+	case c == 'y' && !vowel(after):
+		return "i", 1
+	case c == 'l' && after == 'l' && (i == 0 || i+2 >= len(w)):
+		return "l", 2
+	case c == 'k' && after == 'n' && i == 0:
+		return "n", 2
+	}
+	return "", 0
+}
