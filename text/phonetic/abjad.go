@@ -21,10 +21,11 @@ var letters = map[rune]string{
 }
 
 // abjadGroups lists letters that together spell one foreign sound.
-var abjadGroups = strings.NewReplacer("تش", "چ", "דז'", "\x01", "ג'", "\x01", "ז'", "ژ", "צ'", "چ", "ץ'", "چ", "ת'", "ث", "טש", "چ",
-	"וו", "\x02", "יי", "י", "'", "", "׳", "", "’", "")
+var abjadGroups = strings.NewReplacer("تش", "چ", "דז'", "\x01", "ג'", "\x01", "ז'", "ژ", "צ'", "چ", "ץ'", "چ", "ת'", "ث", "טש",
+	"چ", "וו", "\x02", "יי", "י", "'", "", "׳", "", "’", "")
 
-// other returns the code of a word in a script that leaves vowels unwritten, or of which only the romanisation is known.
+// other returns the code of a word in a script that leaves vowels unwritten, or of which only the romanisation is
+// known.
 func other(word string) Code {
 	out := make([]byte, 0, len(word))
 	known := false

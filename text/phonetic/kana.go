@@ -22,8 +22,8 @@ var kanaTable = func() map[rune]syllable {
 	return table
 }()
 
-// kana returns the symbols of Katakana, and of Hiragana as Katakana. The vowel u, and o after t and d, may only be there
-// because a consonant cannot stand alone.
+// kana returns the symbols of Katakana, and of Hiragana as Katakana. The vowel u, and o after t and d, may only be
+// there because a consonant cannot stand alone.
 func kana(word string) []byte {
 	var out []byte
 	for _, r := range word {

@@ -76,33 +76,48 @@ func latinSound(w string, i int) (symbols string, n int) {
 	return w[i : i+1], 1
 }
 
+// place is a letter of a word with its neighbours, 0 where there is none.
+type place struct {
+	at                       int
+	before, after, afterNext byte
+}
+
+func (p place) first() bool { return p.at == 0 }
+
+// soft reports whether the letter after softens c and g.
+func (p place) soft() bool { return p.after == 'e' || p.after == 'i' || p.after == 'y' }
+
+func latinVowel(c byte) bool { return c != 0 && strings.IndexByte("aeiouy", c) >= 0 }
+
+// inPlace lists the letters whose sound depends on their neighbours: the symbol, how many letters it stands for, and
+// where it holds.
+var inPlace = map[byte]struct {
+	symbol string
+	n      int
+	holds  func(p place) bool
+}{
+	'e': {"E", 1, func(p place) bool { return p.after == 0 && p.at > 1 && !latinVowel(p.before) }},
+	'c': {"c", 1, place.soft},
+	'g': {"G", 1, place.soft},
+	'r': {"R", 1, func(p place) bool { return !p.first() && !latinVowel(p.after) && p.after != 'r' && p.after != 'h' }},
+	'h': {"+", 1, func(p place) bool { return !p.first() && !latinVowel(p.after) }},
+	'x': {"X", 1, place.first},
+	'y': {"i", 1, func(p place) bool { return !latinVowel(p.after) }},
+	'l': {"l", 2, func(p place) bool { return p.after == 'l' && (p.first() || p.afterNext == 0) }},
+	'k': {"n", 2, func(p place) bool { return p.after == 'n' && p.first() }},
+}
+
 // latinInPlace returns the symbol of a letter whose sound depends on its neighbours; n is 0 for others.
 func latinInPlace(w string, i int) (symbols string, n int) {
-	after := byte(0)
-	if i+1 < len(w) {
-		after = w[i+1]
+	at := func(j int) byte {
+		if j < 0 || j >= len(w) {
+			return 0
+		}
+		return w[j]
 	}
-	vowel := func(c byte) bool { return c != 0 && strings.IndexByte("aeiouy", c) >= 0 }
-	soft := after == 'e' || after == 'i' || after == 'y'
-	switch c := w[i]; {
-	case c == 'e' && after == 0 && i > 1 && !vowel(w[i-1]):
-		return "E", 1
-	case c == 'c' && soft:
-		return "c", 1
-	case c == 'g' && soft:
-		return "G", 1
-	case c == 'r' && i > 0 && !vowel(after) && after != 'r' && after != 'h':
-		return "R", 1
-	case c == 'h' && i > 0 && !vowel(after):
-		return "+", 1
-	case c == 'x' && i == 0:
-		return "X", 1
-	case c == 'y' && !vowel(after):
-		return "i", 1
-	case c == 'l' && after == 'l' && (i == 0 || i+2 >= len(w)):
-		return "l", 2
-	case c == 'k' && after == 'n' && i == 0:
-		return "n", 2
+	rule, ok := inPlace[w[i]]
+	if !ok || !rule.holds(place{i, at(i - 1), at(i + 1), at(i + 2)}) {
+		return "", 0
 	}
-	return "", 0
+	return rule.symbol, rule.n
 }
