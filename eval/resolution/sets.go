@@ -103,6 +103,14 @@ func sets() []set {
 			[]figure{{"auc", "AUC", ".950 logic-v2", least(.97)}}, bands("", "", "", "", "")...)},
 		{name: "entity_checks", kind: pairs, gold: "entity_checks/dev", figures: append(
 			[]figure{{"auc", "AUC", ".926 logic-v2", least(.97)}}, bands("", "", "", "", "")...)},
+		{name: "translit_pairs", kind: pairs, gold: "translit_pairs/dev", figures: append(
+			[]figure{{"auc", "AUC", ".784 logic-v2", least(.92)}}, bands("1.000 logic-v2", ".099 logic-v2", "", "", "")...)},
+		{name: "org_aliases", kind: pairs, gold: "org_aliases/dev", figures: append(
+			[]figure{{"auc", "AUC", ".753 logic-v2", least(.82)}}, bands("", "", "", "", "")...)},
+		{name: "abt_buy", kind: pairs, gold: "abt_buy/dev", figures: append(
+			[]figure{{"auc", "AUC", ".821 name-based", least(.90)}}, bands("", "", "", "", "")...)},
+		{name: "amazon_google", kind: pairs, gold: "amazon_google/dev", figures: append(
+			[]figure{{"auc", "AUC", ".873 name-based", least(.89)}}, bands("", "", "", "", "")...)},
 		{name: "senzing_truthset", kind: records, gold: "senzing_truthset/dev",
 			figures: clustered("", "", ".604 logic-v2", least(.95), least(.96))},
 		{name: "senzing_orders", kind: orders, gold: "senzing_truthset/dev", figures: []figure{
@@ -130,6 +138,8 @@ func sets() []set {
 			figures: clustered("", "", ".9998 recordlinkage", nil, least(.99))},
 		{name: "dblp_acm", kind: records, gold: "dblp_acm/dev", cross: true, sources: []string{"dblp", "acm"},
 			figures: clustered("", "", ".976 GoldenMatch", nil, least(.98))},
+		{name: "restaurants", kind: records, gold: "restaurants/dev", cross: true, sources: []string{"fodors", "zagats"},
+			figures: clustered("", "", ".983 same phone digits", nil, least(.98))},
 		{name: "historical_50k", kind: records, gold: "historical_50k/dev",
 			figures: clustered(".949 Splink", ".778 Splink", ".855 Splink", least(.97), least(.88))},
 		{name: "ofac", kind: queries, gold: "ofac/dev", registry: "ofac/registry", ranked: 50, figures: append(
@@ -142,6 +152,9 @@ func sets() []set {
 		}},
 		{name: "yente_un", kind: queries, gold: "yente_un/dev", registry: "yente_un/registry", ranked: 50, figures: append(
 			found(".997 logic-v2", "", "", least(.997), nil), decided(nil)...)},
+		{name: "translit_queries", kind: queries, gold: "translit_queries/dev", registry: "translit_queries/registry", ranked: 50,
+			figures: append(found(".285 character n-grams", ".417 character n-grams", ".661 character n-grams", least(.60), nil),
+				decided(nil)...)},
 		{name: "aliases_100k", kind: scale, figures: []figure{
 			{"p50_ms", "resolve p50, ms", "", most(3)}, {"p99_ms", "resolve p99, ms", "", most(15)},
 			{"rss_mb", "resident memory, MB", "", most(400)}, {"found", "found in 5, one typo", "", nil},
