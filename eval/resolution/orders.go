@@ -37,22 +37,7 @@ func measureOrders(
 	if w.limit > 0 {
 		count = min(count, w.limit)
 	}
-	roads := []road{
-		func(ctx context.Context, key, _ string, rows []erdata.Record, own *taken) ([]string, error) {
-			c, err := newClient(s.URL, key)
-			if err != nil {
-				return nil, err
-			}
-			return loadRecords(ctx, &service{client: c}, rows, x.name, x.sources, own)
-		},
-		func(ctx context.Context, key, tenant string, rows []erdata.Record, own *taken) ([]string, error) {
-			c, err := newClient(s.URL, key)
-			if err != nil {
-				return nil, err
-			}
-			return importRecords(ctx, w, c, x.name, tenant, rows, own)
-		},
-	}
+	roads := roadsOf(w, s, x)
 	all := make([]ordered, count)
 	var mu sync.Mutex
 	err := each(count, func(i int) error {
@@ -84,6 +69,26 @@ func measureOrders(
 	result := compareOrders(all, w.errors)
 	result["imported"] = float64(count / len(roads))
 	return result, nil
+}
+
+// roadsOf returns the ways in which the rows of a set are loaded: by batch and by import.
+func roadsOf(w *workshop, s *service, x set) []road {
+	return []road{
+		func(ctx context.Context, key, _ string, rows []erdata.Record, own *taken) ([]string, error) {
+			c, err := newClient(s.URL, key)
+			if err != nil {
+				return nil, err
+			}
+			return loadRecords(ctx, &service{client: c}, rows, x.name, x.sources, own)
+		},
+		func(ctx context.Context, key, tenant string, rows []erdata.Record, own *taken) ([]string, error) {
+			c, err := newClient(s.URL, key)
+			if err != nil {
+				return nil, err
+			}
+			return importRecords(ctx, w, c, x.name, tenant, rows, own)
+		},
+	}
 }
 
 // importRecords imports rows into a tenant with the command of the server.
