@@ -179,6 +179,9 @@ func (s *candidateSet) identified(ctx context.Context) error {
 // named adds the visible entities known by the mention's name or, if there are none, by one of its aliases.
 // Entities of the mention's project precede global ones.
 func (s *candidateSet) named(ctx context.Context) error {
+	if s.mention.Name == "" {
+		return nil
+	}
 	found, err := s.addKnownAs(ctx, similarity.NameAliasKey(s.mention.Name))
 	if err != nil {
 		return err
@@ -233,7 +236,7 @@ func (s *candidateSet) titled(ctx context.Context) error {
 
 func knownNames(list []tenure.Entity) (names []string) {
 	for _, e := range list {
-		names = append(append(names, e.Name), e.Names...)
+		names = append(names, e.Spellings()...)
 	}
 	return names
 }
@@ -277,6 +280,7 @@ func (s *candidateSet) score(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		c.Root = c.Root.Shown(members)
 		c.like, c.prior = s.matcher.Model.CachedRoot(members), s.prior(*c)
 		c.Comparison = s.matcher.Model.CompareCached(s.prepared, c.like, c.prior)
 		if err := s.addCoMentions(ctx, c, members); err != nil {

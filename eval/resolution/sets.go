@@ -23,6 +23,8 @@ type set struct {
 	cross    bool     // count pairs of two sources only
 	sources  []string // the deduplicated sources among those of its records
 	bare     bool     // leave out the descriptions
+	loads    int      // how many orders, unless --limit is lower
+	first    int      // only the first rows, 0 for all
 	figures  []figure
 }
 
@@ -80,6 +82,16 @@ func found(r1, r5, r50 string, f1, f50 *floor) []figure {
 	}
 }
 
+// shuffled returns a set of records, or the first of them, that is loaded in many orders.
+func shuffled(name, gold string, loads, first int, partitions *floor) set {
+	return set{name: name, kind: orders, gold: gold, loads: loads, first: first, figures: []figure{
+		{"orders", "load orders", "", nil}, {"imported", "of these by import", "", nil},
+		{"partitions", "different partitions", "", partitions},
+		{"commonest", "orders with the commonest", "", nil}, {"unstable", "clusters not in all", "", nil},
+		{"reviews_least", "reviews, fewest", "", nil}, {"reviews_most", "reviews, most", "", nil},
+	}}
+}
+
 // negatives returns a set without any correct match: every merge is an error.
 func negatives(name string) set {
 	return set{
@@ -113,11 +125,12 @@ func sets() []set {
 			[]figure{{"auc", "AUC", ".873 name-based", least(.89)}}, bands("", "", "", "", "")...)},
 		{name: "senzing_truthset", kind: records, gold: "senzing_truthset/dev",
 			figures: clustered("", "", ".604 logic-v2", least(.95), least(.96))},
-		{name: "senzing_orders", kind: orders, gold: "senzing_truthset/dev", figures: []figure{
-			{"orders", "load orders", "", nil}, {"partitions", "different partitions", "", most(1)},
-			{"commonest", "orders with the commonest", "", nil}, {"unstable", "clusters not in all", "", nil},
-			{"reviews_least", "reviews, fewest", "", nil}, {"reviews_most", "reviews, most", "", nil},
-		}},
+		shuffled("senzing_orders", "senzing_truthset/dev", 100, 0, most(1)),
+		shuffled("er_kg_bench_orders", "er_kg_bench/dev", 48, 0, most(1)),
+		shuffled("er_kg_ghsuite_orders", "er_kg_ghsuite/dev", 48, 0, most(1)),
+		shuffled("restaurants_orders", "restaurants/dev", 12, 0, most(1)),
+		shuffled("febrl3_orders", "febrl3/dev", 4, 2000, most(1)),
+		shuffled("historical_orders", "historical_50k/dev", 4, 2000, nil),
 		{name: "ordinary", kind: stories, gold: "ordinary/dev", figures: []figure{
 			{"compare_merges", "automatic merges by compare", "", nil}, {"compare_wrong", "wrong ones", "", most(0)},
 			{"compare_recall", "recall by compare", "", nil},

@@ -121,7 +121,7 @@ func (c *Candidates) ProposeFor(ctx context.Context, tenant string, e tenure.Ent
 		return nil, incomplete(err)
 	}
 	ids, err := c.find(ctx, tenant, index.Query{
-		Names: append([]string{e.Name}, e.Names...), Types: types, Project: e.Project,
+		Names: e.Spellings(), Types: types, Project: e.Project,
 		Identifiers: identifiers(e.Attributes, e.IdentifierKinds), Descriptions: e.Context, Limit: limit,
 	})
 	if err != nil {
