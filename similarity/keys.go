@@ -1,0 +1,66 @@
+package similarity
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tenure/similarity/syllables"
+	"tenure/text"
+)
+
+// What follows are the keys under which candidate generation finds what the comparison of names recognises without
+// letters in common.
+
+// AcronymKeys returns the acronyms that the comparison takes for a name: its initials without legal form and stop
+// words, and those with the legal form. Of a name of one word of up to eight letters it is the word.
+func AcronymKeys(spelling string) []string {
+	head, _ := text.Cut(strings.ToValidUTF8(spelling, "\uFFFD"), maxRunes)
+	var n name
+	words := n.takeNumbers(n.takeForms(splitWords(head, organizations), organizations), organizations)
+	words = n.dropSilent(words, organizations)
+	switch {
+	case len(words) == 1 && len(words[0].text) >= 2 && len(words[0].text) <= longestAcronym:
+		return []string{words[0].text}
+	case len(words) < 2 || len(words) > longestAcronym:
+		return nil
+	}
+	initials := firstLetters(words)
+	if n.form == "corp" {
+		return []string{initials, initials + "c"}
+	}
+	return []string{initials}
+}
+
+// GivenNameKeys returns the numbers of the given names that a folded word may stand for.
+func GivenNameKeys(word string) []string {
+	var keys []string
+	for _, n := range givenNames[word] {
+		keys = append(keys, strconv.Itoa(int(n)))
+	}
+	return keys
+}
+
+// SyllableKeys returns what spellings of one Mandarin or Korean name have in common, in whatever order of family and
+// given name; nothing for other names. Words are folded and in Latin letters.
+func SyllableKeys(words []string) []string {
+	var keys []string
+	if m := syllables.Mandarin(words); m != "" {
+		keys = append(keys, "m"+rotated(strings.Fields(m)))
+	}
+	if k := syllables.KoreanFamily(words); k != nil {
+		keys = append(keys, "k"+rotated(k))
+	}
+	return keys
+}
+
+// rotated joins the rotation of a list that is the least in the order of strings.
+func rotated(list []string) string {
+	least := ""
+	for i := range list {
+		if s := strings.Join(slices.Concat(list[i:], list[:i]), " "); i == 0 || s < least {
+			least = s
+		}
+	}
+	return least
+}
