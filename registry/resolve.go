@@ -224,7 +224,7 @@ func AliasKeys(m tenure.Mention) []tenure.AliasKey {
 	for _, a := range m.Aliases {
 		keys = append(keys, similarity.NameAliasKey(a))
 	}
-	for _, id := range attribute.Identifiers(m) {
+	for _, id := range slices.Concat(attribute.Identifiers(m), attribute.InName(m.Name)) {
 		keys = append(keys, id.AliasKey)
 	}
 	return keys
