@@ -13,7 +13,7 @@ func TestOneNameInTwoScriptsIsCloserThanAnother(t *testing.T) {
 	for _, c := range []struct{ script, written, same, other string }{
 		{"arabic", "خالد", "khaled", "khalil"}, {"arabic", "يوسف", "youssef", "yasir"}, {"hebrew", "דוד", "david", "dina"},
 		{"hebrew", "משה", "moshe", "misha"}, {"cyrillic", "жуковский", "zhukovsky", "zhidkov"},
-		{"kana", "ローラ", "laura", "lorna"}, {"hangul", "김", "kim", "kang"}, {"han", "伟", "wei", "wen"},
+		{"kana", "ローラ", "laura", "lorna"}, {"hangul", "김", "kim", "kang"}, {"han", "伟", "wei", "wen"}, {"han", "张", "zhang", "zhao"}, {"hangul", "성", "sung", "sam"}, {"thai", "ทอง", "thong", "thak"},
 		{"greek", "γιωργος", "giorgos", "giannis"}, {"devanagari", "सुनीता", "sunita", "sangita"},
 		{"devanagari", "कृष्ण", "krishna", "karan"}, {"devanagari", "ज़ाकिर", "zakir", "jagdish"}, {"devanagari", "ज्ञानेश", "gyanesh", "ganesh"},
 		{"devanagari", "प्रियंका", "priyanka", "preeti"}, {"thai", "เปรม", "prem", "perapat"}, {"thai", "สมชาย", "somchai", "somsak"},

@@ -43,6 +43,8 @@ var readings = map[byte]string{
 	'F': "f0p3",           // ph
 	'4': "s0z1t6S2",       // s
 	'5': "z0s1Z3J4C4t5d4", // z, which is ts in German
+	// g after n, which may be one sound with it
+	1: "g0k2",
 	// scripts of the East, which have fewer consonants
 	'L':  "l0r0",         // l and r
 	'B':  "b0v1w4p2",     // Japanese and Korean b
@@ -181,7 +183,7 @@ func deletions(vowel uint8) [128]uint8 {
 	var t [128]uint8
 	for symbol := range byte(128) {
 		switch symbol {
-		case '@', 'E', '+', '0', '|':
+		case '@', 'E', '+', '0', '|', 1:
 			t[symbol] = weakCost
 		case '!':
 			t[symbol] = weakCost
