@@ -191,7 +191,7 @@ func acronyms(name string, words []string) []string {
 	}
 	add(all)
 	add(long)
-	for _, k := range similarity.AcronymKeys(name) {
+	for _, k := range similarity.AcronymKeys(name, words) {
 		add(k)
 	}
 	return keys

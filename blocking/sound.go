@@ -111,7 +111,10 @@ func (n Spoken) Indexed() []phonetic.Consonants {
 	if n.Foreign {
 		most = foreignReadings
 	}
-	for _, c := range n.words {
+	for i, c := range n.words {
+		if i == n.single && !n.Foreign {
+			most = 1 // neighbours are rarely written together
+		}
 		for _, r := range c.Readings(room[:0], most, indexedCost) {
 			list = append(list, r.Consonants)
 		}

@@ -12,9 +12,37 @@ import (
 // What follows are the keys under which candidate generation finds what the comparison of names recognises without
 // letters in common.
 
-// AcronymKeys returns the acronyms that the comparison takes for a name: its initials without legal form and stop
-// words, and those with the legal form. Of a name of one word of up to eight letters it is the word.
-func AcronymKeys(spelling string) []string {
+// AcronymKeys returns the acronyms that the comparison takes for a name: its initials without legal form, numbers and
+// stop words, and those with the legal form; of a name of one word besides these, the word. Where a name has none of
+// these, of which words are the folded ones, it returns nothing: its acronym is the initials of all words.
+func AcronymKeys(spelling string, words []string) []string {
+	if !slices.ContainsFunc(words, leftOutOfAcronyms) {
+		return nil
+	}
+	return acronymsOf(spelling)
+}
+
+func leftOutOfAcronyms(w string) bool {
+	if formWords[w] || IsStopWord(w) || strings.ContainsAny(w, "0123456789") {
+		return true
+	}
+	_, number := numberWords[w]
+	_, roman := roman(w, true)
+	return number || roman
+}
+
+// formWords are the words of legal forms.
+var formWords = func() map[string]bool {
+	all := map[string]bool{}
+	for form := range companyForms {
+		for w := range strings.FieldsSeq(form) {
+			all[w] = true
+		}
+	}
+	return all
+}()
+
+func acronymsOf(spelling string) []string {
 	head, _ := text.Cut(strings.ToValidUTF8(spelling, "\uFFFD"), maxRunes)
 	var n name
 	words := n.takeNumbers(n.takeForms(splitWords(head, organizations), organizations), organizations)
