@@ -26,7 +26,7 @@ import (
 
 // format is the version of the terms of a generation. Increment it when the keys change: older generations
 // are then rebuilt.
-const format = "3"
+const format = "4"
 
 // Keys of the values that a generation keeps besides its documents.
 const (

@@ -64,8 +64,10 @@ type found struct {
 	tiers [][]*roaring.Bitmap // by tier, then by segment
 	wide  []*roaring.Bitmap   // union of all tiers, by segment
 	count uint64
-	// weight is the inverse document frequency.
+	// weight is the inverse document frequency; byTier is that of each tier, of a word by its sound: a far reading fits
+	// many more documents than a likely one.
 	weight float64
+	byTier []float64
 }
 
 func newSearch(p plan) *search {
@@ -219,18 +221,22 @@ func joined(terms []term) string {
 // run ranks the documents that match the query part, best first. If no document fits all words of a name, the
 // n-grams of the name count, too.
 func (s *search) run(ctx context.Context, a queryTerms) ([]hit, error) {
-	all := make([]*found, 0, len(a.parts))
+	parts, err := s.partsFor(a)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]*found, 0, len(parts))
 	var words []*found
 	whole := 0.0
-	for i := range a.parts {
+	for i := range parts {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		f, err := s.find(&a.parts[i])
+		f, err := s.find(&parts[i])
 		if err != nil {
 			return nil, err
 		}
-		if f.part.word {
+		if f.part.word && !f.part.more {
 			words = append(words, f)
 			whole += f.weight
 		}
@@ -241,7 +247,12 @@ func (s *search) run(ctx context.Context, a queryTerms) ([]hit, error) {
 	// Rare parts come first: a match of two rare parts is worth more than a match of two common ones, which
 	// may have too many documents.
 	slices.SortStableFunc(all, func(a, b *found) int { return cmp.Compare(a.count, b.count) })
-	best := s.rank(s.choose(all), func(i int, p *picked) []float64 { return s.scores(i, p, all) })
+	own, err := s.ownScript(a)
+	if err != nil {
+		return nil, err
+	}
+	scores := s.scoring(all, own)
+	best := s.rank(s.choose(all), func(i int, p *picked) []float64 { return scores(i, p, nil) })
 	if len(a.grams) == 0 || !s.parts && fits(best, words) {
 		return s.hits(best)
 	}
@@ -254,12 +265,60 @@ func (s *search) run(ctx context.Context, a queryTerms) ([]hit, error) {
 		near[p.segment].Add(p.doc)
 	}
 	return s.hits(s.rank(near, func(i int, p *picked) []float64 {
-		scores := s.scores(i, p, all)
-		for j, alike := range l.alike(i, p) {
-			scores[j] = (1-ngramShare)*scores[j] + ngramShare*whole*alike
+		return scores(i, p, func(byWords []float64) {
+			for j, alike := range l.alike(i, p) {
+				byWords[j] = (1-ngramShare)*byWords[j] + ngramShare*whole*alike
+			}
+		})
+	}))
+}
+
+// scoring returns the scores of documents by the letters of the name, which adjust may change, and by its sounds. What
+// has a name in the same script has the sounds of the letters in common: there only the higher score counts.
+func (s *search) scoring(all []*found, own []*roaring.Bitmap) func(i int, p *picked, adjust func([]float64)) []float64 {
+	var letters, sounds []*found
+	for _, f := range all {
+		if f.part.sound {
+			sounds = append(sounds, f)
+		} else {
+			letters = append(letters, f)
+		}
+	}
+	return func(i int, p *picked, adjust func([]float64)) []float64 {
+		scores := s.scores(i, p, letters, &p.scores)
+		if adjust != nil {
+			adjust(scores)
+		}
+		if len(sounds) == 0 {
+			return scores
+		}
+		bySound := s.scores(i, p, sounds, &p.sounds)
+		cover(i, p, sounds, bySound)
+		p.each(own[i], func(at int) { bySound[at] = max(0, bySound[at]-scores[at]) })
+		for j := range scores {
+			scores[j] += bySound[j]
 		}
 		return scores
-	}))
+	}
+}
+
+// cover reduces the scores of documents by half the share of the words that none of their words sounds like.
+func cover(i int, p *picked, sounds []*found, scores []float64) {
+	covered := zeros(&p.alike, len(p.docs))
+	whole := 0.0
+	for _, f := range sounds {
+		if f.part.joined {
+			continue
+		}
+		whole += f.weight
+		p.each(f.wide[i], func(at int) { covered[at] += f.weight })
+	}
+	if whole == 0 {
+		return
+	}
+	for j := range scores {
+		scores[j] *= (1 + covered[j]/whole) / 2
+	}
 }
 
 // fits reports whether a document fits all words by their letters.
@@ -297,10 +356,21 @@ func (s *search) match(p *part) (*found, error) {
 				wide.Or(docs)
 			}
 		}
+		if p.sound {
+			for t := len(p.tiers) - 2; t >= 0; t-- {
+				f.tiers[t][i] = kept(roaring.Or(f.tiers[t][i], f.tiers[t+1][i]))
+			}
+		}
 		f.wide[i] = kept(wide)
 		f.count += wide.GetCardinality()
 	}
 	f.weight = s.weight(f)
+	if p.sound {
+		f.byTier = make([]float64, len(p.tiers))
+		for t := range p.tiers {
+			f.byTier[t] = s.rarity(countOf(f.tiers[t]))
+		}
+	}
 	return f, nil
 }
 
@@ -468,11 +538,14 @@ func (s *search) hits(places []place) ([]hit, error) {
 }
 
 // scores sums the gains of the tiers that the documents of a segment fit.
-func (s *search) scores(i int, p *picked, all []*found) []float64 {
-	scores := zeros(&p.scores, len(p.docs))
+func (s *search) scores(i int, p *picked, all []*found, room *[]float64) []float64 {
+	scores := zeros(room, len(p.docs))
 	for _, f := range all {
 		for t, tier := range f.part.tiers {
 			gain := f.weight * tier.gain
+			if f.byTier != nil {
+				gain = f.byTier[t] * tier.gain
+			}
 			p.each(f.tiers[t][i], func(at int) { scores[at] += gain })
 		}
 	}
@@ -482,14 +555,21 @@ func (s *search) scores(i int, p *picked, all []*found) []float64 {
 // weight returns the inverse document frequency of a part; for a word it counts the documents of all words
 // within edit distance 1.
 func (s *search) weight(f *found) float64 {
-	count := uint64(0)
-	for _, docs := range f.at(byLetters) {
-		count += docs.GetCardinality()
-	}
+	count := countOf(f.at(byLetters))
 	if count == 0 {
 		count = f.count
 	}
-	return math.Log1p(float64(s.total) / float64(count+1))
+	return s.rarity(count)
+}
+
+// rarity returns the inverse document frequency for a number of documents.
+func (s *search) rarity(count uint64) float64 { return math.Log1p(float64(s.total) / float64(count+1)) }
+
+func countOf(bySegment []*roaring.Bitmap) (count uint64) {
+	for _, docs := range bySegment {
+		count += docs.GetCardinality()
+	}
+	return count
 }
 
 // quickselect returns the n-th largest of a list by Hoare's algorithm. It reorders the list.

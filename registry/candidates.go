@@ -11,9 +11,13 @@ import (
 )
 
 // candidates builds the candidate set of the mention and scores it: entities known by the mention's exclusive
-// identifiers or name, pending entities of that name, related candidates, and the proposals unless one
-// identified candidate already scores over the merge threshold. The result is sorted by [inOrder].
+// identifiers, of which its name may be one, or by its name, pending entities of that name, related candidates, and
+// the proposals unless one identified candidate already scores over the merge threshold. The result is sorted by
+// [inOrder].
 func (r *resolver) candidates(ctx context.Context) ([]Scored, error) {
+	if err := r.readName(ctx); err != nil {
+		return nil, err
+	}
 	s := &candidateSet{resolver: r, at: map[tenure.ID]int{}, list: make([]Scored, 0, len(r.hints.Proposed)+1)}
 	if err := s.identified(ctx); err != nil {
 		return nil, err

@@ -221,7 +221,7 @@ func newResolver(m Matcher, k EntityReader, mention tenure.Mention, hints Hints)
 // AliasKeys lists the alias keys under which a mention may be known.
 func AliasKeys(m tenure.Mention) []tenure.AliasKey {
 	keys := namesOf(m)
-	for _, id := range attribute.Identifiers(m) {
+	for _, id := range slices.Concat(attribute.Identifiers(m), attribute.InName(m.Name)) {
 		keys = append(keys, id.AliasKey)
 	}
 	return keys

@@ -291,10 +291,13 @@ func formsOf(l, r *name, v *vector) {
 // acronym reports whether one name is the acronym of the other.
 func acronym(l, r *name) bool { return initialsOf(l, r) || initialsOf(r, l) }
 
+// longestAcronym is the most letters of an acronym.
+const longestAcronym = 8
+
 func initialsOf(short, long *name) bool {
 	if len(short.tokens) != 1 || len(long.tokens) < 2 || len(short.numbers) != len(long.numbers) {
 		return false
 	}
 	w := short.tokens[0].text
-	return len(w) >= 2 && len(w) <= 8 && (w == long.initials || w == long.longer)
+	return len(w) >= 2 && len(w) <= longestAcronym && (w == long.initials || w == long.longer)
 }
