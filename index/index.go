@@ -53,8 +53,9 @@ type Index struct {
 	puts  sync.Mutex // held to change or to exchange the generation
 	aging aging
 
-	mu  sync.Mutex
-	gen *generation
+	mu       sync.Mutex
+	gen      *generation
+	replaced func() // runs after the generation was replaced
 
 	stop context.CancelFunc
 	work sync.WaitGroup
@@ -74,7 +75,7 @@ func Open(dir string, cfg Config) (*Index, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the index in %s: %w", dir, err)
 	}
-	x := &Index{dir: dir, cfg: cfg, lock: lock, recent: newRecent()}
+	x := &Index{dir: dir, cfg: cfg, lock: lock, recent: newRecent(), replaced: func() {}}
 	if x.checkpoints, err = openCheckpoints(filepath.Join(dir, "PASSED")); err == nil {
 		x.gen, err = openCurrent(dir, cfg.Logger)
 	}
@@ -212,6 +213,14 @@ func (x *Index) Checkpoint(_ context.Context, tenant string) (tenure.Seq, error)
 	defer g.release()
 	s, _ := g.shard(tenant)
 	return s.applied, nil
+}
+
+// OnReplaced sets a function that is called whenever the checkpoints of the index may have gone back, because it was
+// replaced by another one.
+func (x *Index) OnReplaced(f func()) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.replaced = f
 }
 
 // Checkpoints returns the checkpoints that are kept in the index directory.

@@ -192,12 +192,16 @@ func (x *Index) heal() {
 // held only in memory.
 func (x *Index) adopt(next *generation) {
 	x.puts.Lock()
-	defer x.puts.Unlock()
 	before := x.exchange(next)
 	err := errors.Join(before.close(), os.RemoveAll(before.dir))
+	x.puts.Unlock()
 	if err != nil {
 		x.cfg.Logger.Warn("an old generation of the index is left", "dir", before.dir, "error", err)
 	}
+	x.mu.Lock()
+	replaced := x.replaced
+	x.mu.Unlock()
+	replaced()
 }
 
 // Rebuild builds a new generation from the whole log of each tenant of the store, while the current one stays
@@ -239,12 +243,12 @@ func Rebuild(ctx context.Context, dir string, s store.Store, cfg Config) error {
 
 func fill(ctx context.Context, x *Index, s store.Store) error {
 	f := changefeed.New(s, x, changefeed.Config{Name: ConsumerName, Logger: x.cfg.Logger, PageSize: rebuildPage})
-	tenants, err := f.Tenants(ctx)
+	logs, _, err := s.Grown(ctx, store.Mark{})
 	if err != nil {
 		return err
 	}
-	for _, t := range tenants {
-		if err := f.CatchUp(ctx, t); err != nil {
+	for _, l := range logs {
+		if err := f.CatchUp(ctx, l.Tenant); err != nil {
 			return err
 		}
 	}
