@@ -70,8 +70,7 @@ func (b *batch) VisitObserveBatchResponse(w http.ResponseWriter) error {
 		b.submitAll(ctx, control, groups)
 	}()
 	for g := range groups {
-		b.extend(control)
-		if !b.answer(w, g) { // the client is gone
+		if !b.answer(w, control, g) { // the client is gone
 			stop()
 			_ = control.SetReadDeadline(time.Unix(1, 0)) // ends a read in progress
 		}
@@ -193,11 +192,11 @@ func (b *batch) submit(ctx context.Context, items []batchItem) batchGroup {
 	return g
 }
 
-// answer writes a result for each line of a group. It returns false once the client has disconnected.
-func (b *batch) answer(w io.Writer, g batchGroup) bool {
-	ctx, cancel := context.WithTimeout(b.ctx, b.server.cfg.Timeout)
-	defer cancel()
-	results := g.wait(ctx)
+// answer writes a result for each line of a group. It returns false once the client has disconnected. The time of a
+// group is bounded by those who carry it out, once they begin with it: how long it waits for the groups before it, or
+// for a database that has just been started, is no reason to refuse its lines.
+func (b *batch) answer(w io.Writer, control *http.ResponseController, g batchGroup) bool {
+	results := b.await(control, g)
 	close(g.done)
 	for _, it := range g.items {
 		res := service.Result[service.Observed]{Err: it.err}
@@ -212,6 +211,22 @@ func (b *batch) answer(w io.Writer, g batchGroup) bool {
 		}
 	}
 	return true
+}
+
+// await returns the results of a group, and keeps the deadlines of the connection ahead meanwhile.
+func (b *batch) await(control *http.ResponseController, g batchGroup) []service.Result[service.Observed] {
+	ready := make(chan []service.Result[service.Observed], 1)
+	go func() { ready <- g.wait(b.ctx) }()
+	tick := time.NewTicker(b.server.cfg.Timeout)
+	defer tick.Stop()
+	for {
+		b.extend(control)
+		select {
+		case results := <-ready:
+			return results
+		case <-tick.C:
+		}
+	}
 }
 
 func resultOf(it batchItem, res service.Result[service.Observed]) api.BatchResult {

@@ -135,6 +135,23 @@ func TestABatchIsDecidedInBoundedGroups(t *testing.T) {
 	}
 }
 
+// The lines of a batch are not refused because those before them took long: a database that has just been started plans
+// every statement anew.
+func TestABatchOutlastsTheTimeOfARequest(t *testing.T) {
+	h := newHarness(t, httpapi.Config{GroupLines: 4, Timeout: 5 * time.Millisecond})
+	h.state.slow.Store(int64(50 * time.Millisecond))
+	rec := h.do("agent", http.MethodPost, batchPath, strings.Repeat(line("")+"\n", 10))
+	got := results(t, rec.Body.String())
+	if len(got) != 10 {
+		t.Errorf("%d results", len(got))
+	}
+	for _, r := range got {
+		if r.Status != http.StatusCreated {
+			t.Errorf("line %d: %d %+v", r.Line, r.Status, r.Problem)
+		}
+	}
+}
+
 func TestLinesHaveKeysOfTheirOwn(t *testing.T) {
 	h := newHarness(t, httpapi.Config{})
 	send := func(lines string) (list []bool) {
