@@ -144,6 +144,17 @@ func (g *generation) set(tenant string, s shard) {
 	}
 }
 
+// applied returns the checkpoints of all tenants.
+func (g *generation) applied() map[string]tenure.Seq {
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	all := make(map[string]tenure.Seq, len(g.shards))
+	for tenant, s := range g.shards {
+		all[tenant] = s.applied
+	}
+	return all
+}
+
 // inMemory returns the shards of which a part is only in memory.
 func (g *generation) inMemory() map[string]shard {
 	g.mu.RLock()

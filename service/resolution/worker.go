@@ -105,7 +105,12 @@ func NewWorker(s store.Store, x *index.Index, cfg Config) *Worker {
 	w.indexing = follow(index.ConsumerName, x, nil, 0)
 	w.resolving = follow("re_resolution", (*reresolver)(w), w.indexing, 0)
 	w.naming = follow("dictionary", &w.dictionary, nil, cmp.Or(cfg.Idle, idleAfter))
-	x.OnReplaced(func() { w.indexing.Again(context.Background()) })
+	x.Follow(index.Feed{
+		CatchUp: func(ctx context.Context, c changefeed.Consumer, tenant string) error {
+			return changefeed.New(s, c, changefeed.Config{Name: index.ConsumerName, PageSize: pageSize}).CatchUp(ctx, tenant)
+		},
+		Replaced: func() { w.indexing.Again(context.Background()) },
+	})
 	return w
 }
 
