@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"sync"
 	"time"
 
 	jsonv2 "github.com/go-json-experiment/json"
@@ -91,8 +92,10 @@ func (b *batch) submitAll(ctx context.Context, control *http.ResponseController,
 		}
 		var items []batchItem
 		items, more = b.fill()
+		var g batchGroup
+		b.keepOpen(control, func() { g = b.submit(ctx, items) })
 		select {
-		case groups <- b.submit(ctx, items):
+		case groups <- g:
 		case <-ctx.Done(): // nobody takes them any more
 			return
 		}
@@ -196,7 +199,8 @@ func (b *batch) submit(ctx context.Context, items []batchItem) batchGroup {
 // group is bounded by those who carry it out, once they begin with it: how long it waits for the groups before it, or
 // for a database that has just been started, is no reason to refuse its lines.
 func (b *batch) answer(w io.Writer, control *http.ResponseController, g batchGroup) bool {
-	results := b.await(control, g)
+	var results []service.Result[service.Observed]
+	b.keepOpen(control, func() { results = g.wait(b.ctx) })
 	close(g.done)
 	for _, it := range g.items {
 		res := service.Result[service.Observed]{Err: it.err}
@@ -213,20 +217,26 @@ func (b *batch) answer(w io.Writer, control *http.ResponseController, g batchGro
 	return true
 }
 
-// await returns the results of a group, and keeps the deadlines of the connection ahead meanwhile.
-func (b *batch) await(control *http.ResponseController, g batchGroup) []service.Result[service.Observed] {
-	ready := make(chan []service.Result[service.Observed], 1)
-	go func() { ready <- g.wait(b.ctx) }()
-	tick := time.NewTicker(b.server.cfg.Timeout)
-	defer tick.Stop()
-	for {
-		b.extend(control)
-		select {
-		case results := <-ready:
-			return results
-		case <-tick.C:
+// keepOpen keeps the deadlines of the connection ahead while work is done, which the client does not hold up.
+func (b *batch) keepOpen(control *http.ResponseController, work func()) {
+	b.extend(control)
+	done := make(chan struct{})
+	var ticking sync.WaitGroup
+	ticking.Go(func() {
+		tick := time.NewTicker(b.server.cfg.Timeout / 2)
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+				b.extend(control)
+			}
 		}
-	}
+	})
+	defer ticking.Wait()
+	defer close(done)
+	work()
 }
 
 func resultOf(it batchItem, res service.Result[service.Observed]) api.BatchResult {
