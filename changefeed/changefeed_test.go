@@ -421,7 +421,9 @@ func TestAllTenantsAreMetWithoutACallEach(t *testing.T) {
 func TestIdleTenantsAreLetGo(t *testing.T) {
 	w, r := newWorld(t), newRecorder()
 	w.write(t, "t", 2)
-	f := changefeed.New(w, r, changefeed.Config{Interval: time.Millisecond, Idle: time.Millisecond, Tenants: changefeed.Nudged})
+	f := changefeed.New(w, r, changefeed.Config{
+		Interval: time.Millisecond, Idle: time.Millisecond, Tenants: changefeed.Nudged,
+	})
 	run(t, changefeed.Group{f})
 	for range 3 {
 		f.Follow("t")

@@ -59,30 +59,39 @@ func benchIdle(ctx context.Context, args []string) error {
 			if err != nil {
 				return err
 			}
-			for i, n := range tenants {
-				if e.jit && n > *most {
-					continue
-				}
-				fmt.Fprintf(os.Stderr, "%s: %d tenants\n", name, n)
-				s := session{binary: binary, engine: e, store: e.store(i)}
-				var row idled
-				err = s.serve(ctx, fmt.Sprintf("idle-%d", time.Now().UnixNano()), func() (err error) {
-					row, err = s.idled(ctx, n, *window)
-					return err
-				})
-				if err != nil {
-					break
-				}
-				rows = append(rows, row)
+			sizes := tenants
+			if e.jit {
+				sizes = slices.DeleteFunc(slices.Clone(tenants), func(n int) bool { return n > *most })
 			}
+			found, err := idleOn(ctx, e, binary, sizes, *window)
 			e.close()
 			if err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
+			rows = append(rows, found...)
 		}
 		printIdle(os.Stdout, rows)
 		return nil
 	})
+}
+
+// idleOn measures a server over an engine for each number of tenants.
+func idleOn(
+	ctx context.Context, e engine, binary run.Binary, tenants []int, window time.Duration,
+) (rows []idled, err error) {
+	for i, n := range tenants {
+		fmt.Fprintf(os.Stderr, "%s: %d tenants\n", e.name, n)
+		s := session{binary: binary, engine: e, store: e.store(i)}
+		err := s.serve(ctx, fmt.Sprintf("idle-%d", time.Now().UnixNano()), func() error {
+			row, err := s.idled(ctx, n, window)
+			rows = append(rows, row)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
 }
 
 // idled uses each of n tenants once, waits until the server has done what follows from it, and observes it.
@@ -154,7 +163,8 @@ func (s *session) storeCalls(ctx context.Context) (sum float64, took time.Durati
 	lines := bufio.NewScanner(bytes.NewReader(text))
 	for err == nil && lines.Scan() {
 		name, value, _ := strings.Cut(lines.Text(), "}")
-		if !strings.HasPrefix(name, "tenure_store_call_seconds_count") && !strings.HasPrefix(name, "tenure_store_read_seconds_count") {
+		if !strings.HasPrefix(name, "tenure_store_call_seconds_count") &&
+			!strings.HasPrefix(name, "tenure_store_read_seconds_count") {
 			continue
 		}
 		var n float64

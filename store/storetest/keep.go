@@ -11,7 +11,8 @@ import (
 var keepPromises = []promise{
 	{"Store keeps versions and overwrites nothing.", reopened},
 	{"Log lists at most limit entries after a number, in order, without gaps.", logPages},
-	{"Grown lists the tenants whose logs have grown since a mark, in any order, and returns the mark for the next call.", grown},
+	{"Grown lists the tenants whose logs have grown since a mark, in any order, and returns the mark for the next call.",
+		grown},
 	{"The zero mark lists every tenant that wrote.", grownFromTheStart},
 	{"PutCredential adds a credential, or replaces the one of its id.", credentialsReplace},
 	{"Credential finds a credential by its id; NotFound if there is none.", credentialByID},
