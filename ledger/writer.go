@@ -326,9 +326,9 @@ func answer(group []*pending) {
 // patientGroup bounds the parts in which a group is executed whose decision took longer than its time.
 const patientGroup = 16
 
-// again executes a group that could not be decided. If its time was too short, it is executed in parts that each have a
-// time of their own: a store that has just been started is slow because it sees everything for the first time. The first
-// part that fails is the last.
+// again executes a group that could not be decided. If its time was too short, it is executed in parts that each have
+// a time of their own: a store that has just been started is slow because it sees everything for the first time. The
+// first part that fails is the last.
 func (w *Writer) again(tenant string, group []*pending, err error) {
 	if !errors.Is(err, context.DeadlineExceeded) {
 		w.redo(tenant, group, err)
