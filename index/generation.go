@@ -50,9 +50,10 @@ type generation struct {
 	dead    chan struct{}
 	died    sync.Once
 
-	mu     sync.RWMutex
-	shards map[string]*shard
-	next   uint32
+	mu        sync.RWMutex
+	shards    map[string]*shard
+	unwritten map[string]*shard // those of which a part is only in memory
+	next      uint32
 
 	bitmaps *cache.Cache[bitmapKey, *roaring.Bitmap]
 	states  states
@@ -152,7 +153,7 @@ func openGeneration(dir string) (g *generation, err error) {
 func newGeneration(dir string) *generation {
 	g := &generation{
 		dir: dir, suspect: make(chan struct{}, 1), dead: make(chan struct{}),
-		shards: map[string]*shard{}, next: 1, bitmaps: cache.New[bitmapKey, *roaring.Bitmap](bitmapBytes),
+		shards: map[string]*shard{}, unwritten: map[string]*shard{}, next: 1, bitmaps: cache.New[bitmapKey, *roaring.Bitmap](bitmapBytes),
 	}
 	asyncErrors().Store(g.store(), g)
 	return g
