@@ -38,7 +38,8 @@ type Name struct {
 	Acronyms []string
 	// Syllables are the keys of a Mandarin or Korean name in Latin letters, in whatever spelling.
 	Syllables []string
-	// Joined are the keys of neighbouring words written together: "data base" and "database".
+	// Joined are the keys of neighbouring words written together, as one word: "data base" and "database". All words
+	// together are no key of the name, since Whole says it.
 	Joined []string
 	// Length is the key of the number of words.
 	Length string
@@ -48,6 +49,8 @@ type Name struct {
 // too.
 type Word struct {
 	Exact string
+	// Alone is the key of a name that is the word, written in one or in several.
+	Alone string
 	// Near holds the deletion neighbourhood of the word, as in symmetric delete spelling correction: two
 	// words one insertion, deletion, substitution or transposition apart share a key.
 	Near []string
@@ -107,7 +110,12 @@ func (b Name) Keys() []string {
 	if len(b.Words) == 0 {
 		return nil
 	}
-	keys := slices.Concat([]string{b.Whole, b.Length}, b.Acronyms, b.Syllables, b.Joined)
+	keys := slices.Concat([]string{b.Whole, b.Length}, b.Acronyms, b.Syllables)
+	for _, k := range b.Joined {
+		if k[1:] != b.Whole[1:] {
+			keys = append(keys, k)
+		}
+	}
 	for _, w := range b.Words {
 		keys = append(append(keys, w.Exact, w.Initial), w.Near...)
 		if w.Sound != "" {
@@ -120,7 +128,7 @@ func (b Name) Keys() []string {
 
 func blockWord(w string) Word {
 	first, size := utf8.DecodeRuneInString(w)
-	word := Word{Exact: "t" + w, Near: deletions(w), Initial: "f" + string(first), Abbreviated: "t" + string(first)}
+	word := Word{Exact: "t" + w, Alone: "w" + w, Near: deletions(w), Initial: "f" + string(first), Abbreviated: "t" + string(first)}
 	if size == len(w) {
 		word.Abbreviated = word.Initial
 		return word

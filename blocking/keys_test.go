@@ -21,8 +21,9 @@ func TestKeysOfAName(t *testing.T) {
 		"Ox":        "[aox dox fo nb sax tox wox]",
 		"Ido":       "[aido ddo did dido dio fi nb sad tido wido]",
 		"Inna":      "[ainna dina dinn dinna dnna fi nb san tinna winna]",
-		"Ido B":     "[aib db ddo did dido dio fb fi nc sad tb tido tidob widob]",
-		"IDO  Ìdo!": "[aii ddo did dido dio fi nc sad tido tidoido widoido ymai|do|ai|do]",
+		"A B Ox":    "[aabo abo da db dox fa fb fo nd sax ta tab tb tbox tox wabox]",
+		"Ido B":     "[aib db ddo did dido dio fb fi nc sad tb tido widob]",
+		"IDO  Ìdo!": "[aii ddo did dido dio fi nc sad tido widoido ymai|do|ai|do]",
 	} {
 		got := blocking.Of(name).Keys()
 		for i := range got { // the syllables of what may be Mandarin

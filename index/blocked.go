@@ -80,7 +80,9 @@ const shortAcronym = 3
 func nameParts(b blocking.Name, share float64) []part {
 	var parts []part
 	for _, w := range b.Words {
-		parts = append(parts, part{word: true, alone: len(b.Words) == 1, tiers: wordTiers(w, share)})
+		parts = append(parts, part{
+			word: true, alone: len(b.Words) == 1, known: termOf(nameClass, w.Exact), tiers: wordTiers(w, share),
+		})
 	}
 	for _, joined := range b.Joined {
 		parts = append(parts, part{
@@ -108,5 +110,5 @@ func wordTiers(w blocking.Word, share float64) []tier {
 	if w.Sound != "" {
 		tiers = append(tiers, tier{.4 * share, termsOf(nameClass, append([]string{w.Sound}, w.Given...)...)})
 	}
-	return append(tiers, tier{.35 * share, termsOf(nameClass, w.Near...)}, tier{.25 * share, termsOf(nameClass, w.Exact)})
+	return append(tiers, tier{.35 * share, termsOf(nameClass, w.Near...)}, tier{.25 * share, termsOf(nameClass, w.Exact, w.Alone)})
 }

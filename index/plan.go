@@ -51,11 +51,12 @@ type part struct {
 
 // key returns a value that is equal for parts with equal matches.
 func (p part) key() partKey {
-	if p.known != (term{}) {
-		return partKey{word: p.word, alone: p.alone, more: p.more, strict: p.known}
-	}
 	strict := p.tiers[len(p.tiers)-1]
-	return partKey{word: p.word, alone: p.alone, more: p.more, strict: strict.terms[0], gain: strict.gain}
+	key := partKey{word: p.word, alone: p.alone, more: p.more, strict: strict.terms[0], gain: strict.gain}
+	if p.known != (term{}) {
+		key.strict = p.known
+	}
+	return key
 }
 
 // shareable reports whether the key alone determines the matches, so that searches for different names can
