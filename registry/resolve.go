@@ -384,7 +384,7 @@ func classify(found []Scored, m tenure.Mention) outcome {
 	case over:
 		return outcome{tenure.AutoMerge, score, t.best.basis()}
 	case band == tenure.InReview:
-		return outcome{tenure.InReview, score, t.best.basis()}
+		return outcome{tenure.InReview, score, cmp.Or(t.best.Comparison.Veto, t.best.basis())}
 	case t.contradicted():
 		return outcome{tenure.InReview, score, cmp.Or(t.best.Comparison.Veto, Contradicted)}
 	}

@@ -317,7 +317,7 @@ func korean(s, t *token) (k likeness, ok bool) {
 	k = likeness{distance: levenshtein.ComputeDistance(s.text, t.text), size: max(len(s.text), len(t.text))}
 	k.closeness = 1 - float64(k.distance)/float64(k.size)
 	if s.korean == t.korean {
-		k.sound, k.closeness = true, max(k.closeness, 0.8)
+		k.sound, k.closeness, k.distance = true, max(k.closeness, 0.8), min(k.distance, 2)
 		return k, true
 	}
 	k.syllable = true

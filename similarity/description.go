@@ -68,10 +68,21 @@ func compareContexts(e *evidence, l, r *Prepared) {
 			e.add(contextInfo, best.info/6, x.text, y.text)
 		}
 	}
-	if named != "" {
-		e.add(contextNames, 1, named, naming)
+	if named == "" {
+		return
+	}
+	e.add(contextNames, 1, named, naming)
+	if best.feature == contextEqual && e.class != people {
+		for _, f := range otherWords {
+			e.name[f] = 0
+		}
 	}
 }
+
+// otherWords are the features that speak against names in other words: no evidence where one description of both says
+// what else they are called ("brands of warfarin").
+var otherWords = [...]nameFeature{nameConflict, nameConflictFirst, nameConflictLast, nameConflictInfo, nameExtraFirst,
+	nameExtraMiddle, nameExtraLast, nameExtraInfo, nameOneWord, nameNothing, nameSimilarFar}
 
 // namingEither returns a name of one profile that a description of the other contains, and the description, with what
 // is of the left profile first; "" if there is none.

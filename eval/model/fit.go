@@ -109,7 +109,7 @@ var knowledge = map[string]known{
 	"attribute_differs":           {-3, -1, 0},        //
 	"attribute_differs_long":      {-2, -0.5, 0},      //
 	"context_differs":             {-1.5, -0.5, 0},    // two may describe one thing in different words
-	"context_words":               {0.5, 1.5, 2.5},    //
+	"context_words":               {0.6, 1.5, 2.5},    //
 	"organization name_reordered": {-3, -1, 0},        // the University of Washington is not Washington University
 	"name_generation":             {-9, -5, -4},       // father and son are two
 	"name_father_swapped":         {-9, -5, -4},       // so are A bin B and B bin A
@@ -161,7 +161,7 @@ var knowledge = map[string]known{
 	"gender_equal":                {0, 0.3, 0.7},      //
 	"gender_differs":              {-3, -1, -0.2},     //
 	"postcode_equal":              {1, 2.5, 4},        //
-	"context_equal":               {0, 2, 4},          //
+	"context_equal":               {3.3, 3.5, 4},      //
 	"context_names":               {1.5, 2, 3},        // "a brand of warfarin"
 	"context_slot":                {-5, -2.5, -1.5},   // a city in Oregon is none in Maine
 	"number_equal":                {0, 1, 2},          //
@@ -200,7 +200,7 @@ func (l layout) bounds(column int) (k known, penalty float64) {
 	case column < l.registry():
 		return limits(l.attributes[column-l.attribute(0)]), loose
 	case column == l.registry():
-		return known{-6, -2, -1}, 1 // each set has a share of its own of candidates that are the one
+		return known{-6, -2, -0.6}, 1 // each set has a share of its own of candidates that are the one
 	}
 	return known{-4, 0, 4}, 2
 }
