@@ -35,7 +35,7 @@ type search struct {
 	segments []*segmentView
 	limit    int
 	parts    bool   // n-grams count whatever fits
-	partial  int    // entries that hold only a part of their entity
+	partial  bool   // some segments hold only parts of their entities
 	total    uint64 // documents visible to the request
 	// known caches the matches of parts, since the names of one entity share words.
 	known map[partKey]*found
@@ -56,6 +56,7 @@ type source interface {
 type segmentView struct {
 	source
 	visible *roaring.Bitmap
+	partial bool // its documents may be parts of their entities
 }
 
 // found holds the matches of a part in each segment.
@@ -73,9 +74,10 @@ func newSearch(p plan) *search {
 }
 
 // add adds a source to the search, unless none of its documents is visible to the request.
-func (s *search) add(from source, visible *roaring.Bitmap) {
+func (s *search) add(from source, visible *roaring.Bitmap, partial bool) {
 	if !visible.IsEmpty() {
-		s.segments = append(s.segments, &segmentView{from, visible})
+		s.segments = append(s.segments, &segmentView{from, visible, partial})
+		s.partial = s.partial || partial
 		s.total += visible.GetCardinality()
 	}
 }
@@ -84,44 +86,69 @@ func (s *search) add(from source, visible *roaring.Bitmap) {
 // they are on disk.
 func (s *search) addMemory(p plan, views []memView) {
 	for i, v := range views {
-		s.add(v, s.shared.inMemory(i, v, p))
-		if v.partial {
-			s.partial += int(v.until - v.from)
-		}
+		s.add(v, s.shared.inMemory(i, v, p), v.partial)
 	}
 }
 
 // addDisk adds the segments of a generation to the search, without the documents for which the memtables hold
 // newer ones.
 func (s *search) addDisk(g *generation, r *scorch.IndexSnapshot, tenant uint32, p plan, views []memView) error {
-	for _, seg := range r.Segments() {
-		dict, err := seg.Segment().Dictionary(field)
-		if err != nil {
-			return err
-		}
-		on := diskSegment{seg, dict, tenant, g.bitmaps}
-		visible, err := on.visibleDocs(p)
-		if err != nil {
-			return err
-		}
-		if d := seg.Deleted(); d != nil && !d.IsEmpty() {
-			visible = roaring.AndNot(visible, d)
-		}
-		for _, v := range views {
-			if v.partial || visible.IsEmpty() {
-				continue
-			}
-			shadowed, err := v.shadowed(seg, tenant)
+	segments := r.Segments()
+	visible, err := s.shared.onDisk(func() ([]*roaring.Bitmap, error) {
+		list := make([]*roaring.Bitmap, len(segments))
+		for i, seg := range segments {
+			on, err := g.segment(seg, tenant)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			if !shadowed.IsEmpty() {
-				visible = roaring.AndNot(visible, shadowed)
+			if list[i], err = on.visible(p, views); err != nil {
+				return nil, err
 			}
 		}
-		s.add(on, visible)
+		return list, nil
+	})
+	if err != nil {
+		return err
+	}
+	for i, seg := range segments {
+		on, err := g.segment(seg, tenant)
+		if err != nil {
+			return err
+		}
+		s.add(on, visible[i], false)
 	}
 	return nil
+}
+
+// segment returns a tenant's part of a segment.
+func (g *generation) segment(seg *scorch.SegmentSnapshot, tenant uint32) (diskSegment, error) {
+	dict, err := seg.Segment().Dictionary(field)
+	return diskSegment{seg, dict, tenant, g.bitmaps}, err
+}
+
+// visible returns the documents that are visible to the request, without those deleted since or hidden by the views.
+// The bitmap is shared and must not be changed.
+func (d diskSegment) visible(p plan, views []memView) (*roaring.Bitmap, error) {
+	visible, err := d.visibleDocs(p)
+	if err != nil {
+		return nil, err
+	}
+	if deleted := d.snapshot.Deleted(); deleted != nil && !deleted.IsEmpty() {
+		visible = roaring.AndNot(visible, deleted)
+	}
+	for _, v := range views {
+		if v.partial || visible.IsEmpty() {
+			continue
+		}
+		shadowed, err := v.shadowed(d.snapshot, d.tenant)
+		if err != nil {
+			return nil, err
+		}
+		if !shadowed.IsEmpty() {
+			visible = roaring.AndNot(visible, shadowed)
+		}
+	}
+	return visible, nil
 }
 
 // diskSegment is a tenant's part of a segment on disk.
@@ -416,7 +443,12 @@ type scoring func(segment int, p *picked) []float64
 // several may belong to one entity.
 func (s *search) rank(chosen []*roaring.Bitmap, score scoring) []place {
 	var places []place
-	left, wanted := most, s.limit+s.partial
+	left, wanted := most, s.limit
+	for i, v := range s.segments {
+		if v.partial { // an entity has one document besides its parts
+			wanted += int(chosen[i].GetCardinality())
+		}
+	}
 	p := picks.Get().(*picked)
 	defer picks.Put(p)
 	for i := range s.segments {
@@ -456,7 +488,7 @@ func (s *search) hits(places []place) ([]hit, error) {
 		if err != nil {
 			return nil, err
 		}
-		if s.partial > 0 { // without partial entries each entity has one document
+		if s.partial { // without partial documents each entity has one
 			if seen[id] {
 				continue
 			}

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/term"
 
 	"tenure"
+	"tenure/index"
 	"tenure/internal/serving"
 	"tenure/service"
 	"tenure/service/bulk"
@@ -127,7 +128,7 @@ func openTenant(w *world, sf storeFlags, xf indexFlag, tenant string) (*opened, 
 	}
 	o := &opened{store: s, logger: slog.New(slog.NewTextHandler(w.errOut, &slog.HandlerOptions{Level: slog.LevelWarn}))}
 	if err = hasTenant(w.ctx, s, tenant); err == nil {
-		o.index, err = xf.openIndex(sf.Store, o.logger)
+		o.index, err = xf.openIndex(sf.Store, index.Config{Logger: o.logger, FlushSize: indexFlushSize, FlushAge: indexFlushAge})
 	}
 	if err != nil {
 		_ = s.Close()
@@ -173,6 +174,9 @@ func (c *importCmd) check(w *world) (total int, err error) {
 // searched in memory.
 const (
 	indexEvery = 2 * time.Second
+	// indexFlushSize and indexFlushAge make segments of some 20,000 names, which take 150 MB until they are on disk.
+	indexFlushSize = 2_000_000
+	indexFlushAge  = 2 * time.Minute
 	// importGC lets the heap grow to four times the live data before a collection: an import allocates much
 	// short-lived memory.
 	importGC = 300

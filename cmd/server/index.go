@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"strings"
 
@@ -24,9 +23,9 @@ type ownIndex struct {
 
 // openIndex opens the index of a store. Without an explicit directory, it uses a temporary one if another
 // process has locked the index next to the store.
-func (f indexFlag) openIndex(store string, logger *slog.Logger) (*ownIndex, error) {
+func (f indexFlag) openIndex(store string, cfg index.Config) (*ownIndex, error) {
 	if dir := f.dir(store); dir != "" {
-		x, err := index.Open(dir, index.Config{Logger: logger})
+		x, err := index.Open(dir, cfg)
 		switch {
 		case err == nil:
 			return &ownIndex{Index: x}, nil
@@ -40,7 +39,7 @@ func (f indexFlag) openIndex(store string, logger *slog.Logger) (*ownIndex, erro
 	if err != nil {
 		return nil, err
 	}
-	x, err := index.Open(dir, index.Config{Logger: logger})
+	x, err := index.Open(dir, cfg)
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
