@@ -21,7 +21,7 @@ const (
 type plan struct {
 	projects, types []term
 	asked           []queryTerms
-	limit           int
+	limit, again    int
 	parts           bool
 }
 
@@ -64,7 +64,7 @@ type tier struct {
 }
 
 func newPlan(q Query) plan {
-	p := plan{limit: limit(q.Limit), parts: q.Parts, projects: termsOf(projectClass, "")}
+	p := plan{limit: limit(q.Limit), again: q.Again, parts: q.Parts, projects: termsOf(projectClass, "")}
 	switch {
 	case q.AnyProject:
 		p.projects = termsOf(sizeClass, sizes[:]...) // each entity with a name has one

@@ -41,6 +41,12 @@ type search struct {
 	known map[partKey]*found
 	// shared caches matches for all searches of the same state; nil for none.
 	shared *sharedMatches
+	// again is the limit of a later search for the same, 0 for none. Noted is what that needs to know, for each part of
+	// the plan.
+	again int
+	noted []noted
+	// before is how many documents an earlier search chose, if this one looks at later documents only.
+	before uint64
 }
 
 // source is a set of documents with an inverted index of its own: a segment on disk, or a memtable.
@@ -246,31 +252,24 @@ func joined(terms []term) string {
 // run ranks the documents that match the query part, best first. If no document fits all words of a name, the
 // n-grams of the name count, too.
 func (s *search) run(ctx context.Context, a queryTerms) ([]hit, error) {
-	all := make([]*found, 0, len(a.parts))
-	var words []*found
-	whole := 0.0
-	for i := range a.parts {
-		if err := ctx.Err(); err != nil {
+	m, err := s.matches(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	chosen, count := s.choose(m.some)
+	ranked := s.rank(chosen, max(s.limit, s.again), m.scores)
+	best := ranked[:min(len(ranked), s.wanted(chosen, s.limit))]
+	if s.again > 0 {
+		if err := s.note(m, chosen, count, ranked); err != nil {
 			return nil, err
-		}
-		f, err := s.find(&a.parts[i])
-		if err != nil {
-			return nil, err
-		}
-		if f.part.word {
-			words = append(words, f)
-			whole += f.weight
-		}
-		if f.count > 0 {
-			all = append(all, f)
 		}
 	}
-	// Rare parts come first: a match of two rare parts is worth more than a match of two common ones, which
-	// may have too many documents.
-	slices.SortStableFunc(all, func(a, b *found) int { return cmp.Compare(a.count, b.count) })
-	best := s.rank(s.choose(all), func(i int, p *picked) []float64 { return s.scores(i, p, all) })
-	if len(a.grams) == 0 || !s.parts && fits(best, words) {
-		return s.hits(best)
+	if len(a.grams) == 0 || !s.parts && fits(best, m.words) {
+		return s.hits(best, s.limit)
+	}
+	whole := 0.0
+	for _, f := range m.words {
+		whole += f.weight
 	}
 	l, err := s.ngrams(a.grams)
 	if err != nil {
@@ -280,13 +279,47 @@ func (s *search) run(ctx context.Context, a queryTerms) ([]hit, error) {
 	for _, p := range best {
 		near[p.segment].Add(p.doc)
 	}
-	return s.hits(s.rank(near, func(i int, p *picked) []float64 {
-		scores := s.scores(i, p, all)
+	return s.hits(s.rank(near, s.limit, func(i int, p *picked) []float64 {
+		scores := m.scores(i, p)
 		for j, alike := range l.alike(i, p) {
 			scores[j] = (1-ngramShare)*scores[j] + ngramShare*whole*alike
 		}
 		return scores
-	}))
+	}), s.limit)
+}
+
+// matches holds the matches of the parts of a query part: of all in their order, of the words, and of some that match
+// anything, rare ones first.
+type matches struct{ all, words, some []*found }
+
+func (s *search) matches(ctx context.Context, a queryTerms) (matches, error) {
+	m := matches{all: make([]*found, 0, len(a.parts)), some: make([]*found, 0, len(a.parts))}
+	for i := range a.parts {
+		if err := ctx.Err(); err != nil {
+			return m, err
+		}
+		f, err := s.find(&a.parts[i])
+		if err != nil {
+			return m, err
+		}
+		m.all = append(m.all, f)
+	}
+	m.sort()
+	return m, nil
+}
+
+// sort sets what follows from all. Rare parts come first: a match of two rare parts is worth more than a match of two
+// common ones, which may have too many documents.
+func (m *matches) sort() {
+	for _, f := range m.all {
+		if f.part.word {
+			m.words = append(m.words, f)
+		}
+		if f.count > 0 {
+			m.some = append(m.some, f)
+		}
+	}
+	slices.SortStableFunc(m.some, func(a, b *found) int { return cmp.Compare(a.count, b.count) })
 }
 
 // fits reports whether a document fits all words by their letters.
@@ -354,23 +387,27 @@ func bytesOf(docs *roaring.Bitmap) int {
 
 // choose returns the documents to score: those that fit two words or one rare word, then, while there are
 // few, those that fit the rarest words.
-func (s *search) choose(all []*found) []*roaring.Bitmap {
+func (s *search) choose(all []*found) (chosen []*roaring.Bitmap, count uint64) {
 	for level := range levels {
-		chosen, count := s.pairs(all, level)
-		if count > most && level < levels-1 {
-			continue
+		chosen, count = s.pairs(all, level)
+		if count <= most || level == levels-1 {
+			break
 		}
-		for _, f := range all {
-			if count >= uint64(s.limit) || f.count > most {
-				break
-			}
-			if f.part.word {
-				count = join(chosen, f.at(byLetters))
-			}
-		}
-		return chosen
 	}
-	return nil
+	return chosen, s.widen(chosen, count, all, s.limit)
+}
+
+// widen adds to the chosen documents those that fit the rarest words, while there are few.
+func (s *search) widen(chosen []*roaring.Bitmap, count uint64, all []*found, limit int) uint64 {
+	for _, f := range all {
+		if count+s.before >= uint64(limit) || f.count > most {
+			break
+		}
+		if f.part.word {
+			count = join(chosen, f.at(byLetters))
+		}
+	}
+	return count
 }
 
 // levels counts how strictly a word may be matched: in any tier, by its letters, exactly.
@@ -439,16 +476,21 @@ type place struct {
 // scoring returns the scores of the picked documents of a segment.
 type scoring func(segment int, p *picked) []float64
 
-// rank scores the chosen documents, up to a bound, and returns the best: as many as the limit, and more where
-// several may belong to one entity.
-func (s *search) rank(chosen []*roaring.Bitmap, score scoring) []place {
-	var places []place
-	left, wanted := most, s.limit
+// wanted is how many documents hold the best entities: as many as the limit, and more where several may belong to one
+// entity, which has one document besides its parts.
+func (s *search) wanted(chosen []*roaring.Bitmap, limit int) int {
 	for i, v := range s.segments {
-		if v.partial { // an entity has one document besides its parts
-			wanted += int(chosen[i].GetCardinality())
+		if v.partial {
+			limit += int(chosen[i].GetCardinality())
 		}
 	}
+	return limit
+}
+
+// rank scores the chosen documents, up to a bound, and returns the best: those that hold the best entities.
+func (s *search) rank(chosen []*roaring.Bitmap, limit int, score scoring) []place {
+	var places []place
+	left, wanted := most, s.wanted(chosen, limit)
 	p := picks.Get().(*picked)
 	defer picks.Put(p)
 	for i := range s.segments {
@@ -478,10 +520,10 @@ func (s *search) rank(chosen []*roaring.Bitmap, score scoring) []place {
 }
 
 // hits returns the entities of the documents, at most the limit.
-func (s *search) hits(places []place) ([]hit, error) {
-	hits, seen := make([]hit, 0, min(len(places), s.limit)), map[tenure.ID]bool{}
+func (s *search) hits(places []place, limit int) ([]hit, error) {
+	hits, seen := make([]hit, 0, min(len(places), limit)), map[tenure.ID]bool{}
 	for _, p := range places {
-		if len(hits) == s.limit {
+		if len(hits) == limit {
 			break
 		}
 		id, err := s.segments[p.segment].entity(p.doc)
@@ -500,9 +542,9 @@ func (s *search) hits(places []place) ([]hit, error) {
 }
 
 // scores sums the gains of the tiers that the documents of a segment fit.
-func (s *search) scores(i int, p *picked, all []*found) []float64 {
+func (m matches) scores(i int, p *picked) []float64 {
 	scores := zeros(&p.scores, len(p.docs))
-	for _, f := range all {
+	for _, f := range m.some {
 		for t, tier := range f.part.tiers {
 			gain := f.weight * tier.gain
 			p.each(f.tiers[t][i], func(at int) { scores[at] += gain })

@@ -71,6 +71,7 @@ func (c *Candidates) Propose(
 	ids, err := c.find(ctx, t.Tenant, index.Query{
 		Names: p.Names, Types: types, Project: m.Project,
 		Identifiers: identifiers(m.Attributes, m.IdentifierKinds), Descriptions: p.Context, Limit: limit,
+		Again: registry.MaxReresolveCandidates,
 	})
 	if err != nil {
 		c.logger.WarnContext(ctx, "no candidates from the index", "tenant", t.Tenant, "error", err)

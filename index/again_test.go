@@ -1,0 +1,108 @@
+package index_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"tenure"
+	"tenure/index"
+	"tenure/internal/names"
+)
+
+// registrar writes names to an index as a process does: it searches for each, adds what it has written, and puts it
+// once the log is followed. Some entries are those of another process, which only the log brings.
+type registrar struct {
+	*index.Index
+	names []string
+	later []int // entries that were not put yet
+}
+
+func (r *registrar) write(t *testing.T, name string, ours bool) {
+	t.Helper()
+	n := len(r.names)
+	r.names, r.later = append(r.names, name), append(r.later, n)
+	if !ours {
+		return
+	}
+	if _, err := r.Candidates(t.Context(), "t", index.Query{Names: []string{name}, Limit: 12, Again: again}); err != nil {
+		t.Fatal(err)
+	}
+	r.Add("t", tenure.Seq(n+1), written(n, name))
+}
+
+// again is the limit of second searches.
+const again = 24
+
+// follow puts what was written in two pages, and searches for all of it a second time.
+func (r *registrar) follow(t *testing.T, check func(n int, found []tenure.ID)) {
+	t.Helper()
+	for _, page := range [][]int{r.later[:len(r.later)/2], r.later[len(r.later)/2:]} {
+		var docs []index.Document
+		upTo := 0
+		for _, n := range page {
+			docs, upTo = append(docs, named(n, r.names[n])), n+1
+		}
+		if len(docs) > 0 {
+			put(t, r.Index, "t", tenure.Seq(upTo), docs...)
+		}
+	}
+	for _, n := range r.later {
+		check(n, candidates(t, r.Index, "t", index.Query{Names: []string{r.names[n]}, Limit: again}))
+	}
+	r.later = nil
+}
+
+// TestSecondSearchFindsWhatCame checks that a search for a name that was searched for before finds everything of the
+// name, with a letter wrong or not, whoever wrote it, when, and wherever it is.
+func TestSecondSearchFindsWhatCame(t *testing.T) {
+	r := &registrar{Index: open(t, t.TempDir(), index.Config{Poll: time.Hour})}
+	namer, rnd := names.New(3), rand.New(rand.NewPCG(5, 6)) //nolint:gosec // counted, not secret
+	const people, entries = 40, 600
+	known := make([]string, people)
+	for i := range known {
+		known[i] = namer.Name()
+	}
+	of := map[tenure.ID]int{}
+	for len(r.names) < entries {
+		person := rnd.IntN(people)
+		of[id(len(r.names))] = person
+		name := known[person]
+		if rnd.IntN(2) == 0 {
+			name = names.Mistyped(rnd, name, 1)
+		}
+		r.write(t, name, rnd.IntN(4) > 0)
+		if rnd.IntN(12) > 0 {
+			continue
+		}
+		if rnd.IntN(4) == 0 {
+			if err := r.Flush(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r.follow(t, func(n int, found []tenure.ID) {
+			for m := range r.names {
+				if alike := of[id(m)] == of[id(n)] && r.names[m] == r.names[n]; alike && !slices.Contains(found, id(m)) {
+					t.Fatalf("a second search for entry %d, %q, misses entry %d of %d", n, r.names[n], m, len(r.names))
+				}
+			}
+		})
+	}
+}
+
+// TestSecondSearchRanksAsOne checks that what came since and what was there before are ranked together.
+func TestSecondSearchRanksAsOne(t *testing.T) {
+	r := &registrar{Index: open(t, t.TempDir(), index.Config{Poll: time.Hour})}
+	r.write(t, "Katharina Lindqvist", true)
+	r.write(t, "Katharina Okafor", true)
+	r.follow(t, func(int, []tenure.ID) {})
+	r.write(t, "Katharina Lindquist", true)
+	r.write(t, "Katarina Lindquist", true)
+	r.follow(t, func(n int, found []tenure.ID) {
+		want := map[int][]tenure.ID{2: {id(2), id(3), id(0), id(1)}, 3: {id(3), id(2), id(0)}}[n]
+		if !slices.Equal(found[:min(len(want), len(found))], want) {
+			t.Errorf("for %q: %v", r.names[n], found)
+		}
+	})
+}
