@@ -174,12 +174,12 @@ func (c *importCmd) check(w *world) (total int, err error) {
 // searched in memory.
 const (
 	indexEvery = 2 * time.Second
-	// indexFlushSize and indexFlushAge make segments of some 20,000 names, which take 150 MB until they are on disk.
-	indexFlushSize = 2_000_000
+	// indexFlushSize and indexFlushAge make segments of some 12,000 names, which take 90 MB until they are on disk.
+	indexFlushSize = 1_200_000
 	indexFlushAge  = 2 * time.Minute
-	// importGC lets the heap grow to four times the live data before a collection: an import allocates much
+	// importGC lets the heap grow to three times the live data before a collection: an import allocates much
 	// short-lived memory.
-	importGC = 300
+	importGC = 200
 )
 
 const longestLine = 1 << 20
