@@ -112,7 +112,7 @@ type importWatch struct {
 	began   time.Time
 	killAt  int // rows, 0 for never
 	samples []sample
-	resumed *sample // when the second import had passed what the first one wrote
+	resumed *sample // when the second import had passed what the first one wrote, as far as was seen
 	end     sample  // with re-resolution
 	peak    int64
 
@@ -133,7 +133,7 @@ func (w *importWatch) watch(ctx context.Context, binary run.Binary, args []strin
 	err := binary.Follow(ctx, args, func(pid int, line string) {
 		found := progressLine.FindStringSubmatch(line)
 		all := sumLine.FindStringSubmatch(line)
-		if found = append(found, all...); len(found) == 0 {
+		if found = append(found, all...); len(found) == 0 || killed {
 			return
 		}
 		s := sample{took: time.Since(began), cpu: measure.CPU(pid)}
@@ -161,11 +161,9 @@ func (w *importWatch) watch(ctx context.Context, binary run.Binary, args []strin
 // add notes a sample. Of an import that was resumed only what it wrote counts.
 func (w *importWatch) add(s sample, first bool) {
 	if !first {
-		if s.rows == s.known {
-			return
-		}
-		if w.resumed == nil {
+		if w.resumed == nil || s.rows == s.known {
 			w.resumed = &s
+			return
 		}
 		s.took += w.before.took - w.resumed.took
 		s.cpu += w.before.cpu - w.resumed.cpu
