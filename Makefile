@@ -65,6 +65,7 @@ bench: ## the benchmarks behind the numbers in the README
 	@go run ./eval/bench
 	@go run ./eval/bench resolve
 	@go run ./eval/bench texts
+	@go run ./eval/bench idle
 
 .PHONY: eval
 eval: ## every evaluation against the data sets in TENURE_DATA

@@ -39,6 +39,18 @@ type Entity struct {
 	CreatedAt Instant  `json:"created_at"`
 }
 
+// Spellings lists the name and the other names of the entity; it has none if no mention names it.
+func (e Entity) Spellings() []string { return spellings(e.Name, e.Names) }
+
+// Shown returns the root with a name for lists: its own, else that of the first member that has one. It is "" where
+// none of the members is named.
+func (e Entity) Shown(members []Entity) Entity {
+	for i := 0; e.Name == "" && i < len(members); i++ {
+		e.Name = members[i].Name
+	}
+	return e
+}
+
 // Root returns the id that represents the entity in views.
 func (e Entity) Root() ID {
 	if e.MergedInto != "" {

@@ -113,13 +113,14 @@ func AnswerID(observation ID, number int) ID {
 
 // Mention is one naming of something inside an observation. Evidence.
 type Mention struct {
-	ID          ID                  `json:"id"`
-	Observation ID                  `json:"observation"`
-	Index       int                 `json:"index"`
-	Name        string              `json:"name"`
-	Type        string              `json:"type,omitempty"`
-	Aliases     []string            `json:"aliases,omitempty"`
-	Attributes  map[string][]string `json:"attributes,omitempty"`
+	ID          ID  `json:"id"`
+	Observation ID  `json:"observation"`
+	Index       int `json:"index"`
+	// Name is "" where attributes alone say who is meant.
+	Name       string              `json:"name"`
+	Type       string              `json:"type,omitempty"`
+	Aliases    []string            `json:"aliases,omitempty"`
+	Attributes map[string][]string `json:"attributes,omitempty"`
 	// IdentifierKinds are the tenant's own kinds of identifiers among the
 	// attributes, as they were defined when the mention was written.
 	IdentifierKinds []IdentifierKind `json:"identifier_kinds,omitempty"`
@@ -127,6 +128,16 @@ type Mention struct {
 	Record          *Record          `json:"record,omitempty"`
 	// Project is that of the observation.
 	Project string `json:"project,omitempty"`
+}
+
+// Spellings lists the name and the aliases; a mention that is known by its attributes alone has none.
+func (m Mention) Spellings() []string { return spellings(m.Name, m.Aliases) }
+
+func spellings(name string, more []string) []string {
+	if name == "" {
+		return more
+	}
+	return append([]string{name}, more...)
 }
 
 // Record identifies the record in a system of record that a mention comes from.

@@ -983,7 +983,7 @@ type Entity struct {
 	// MergedInto The text of a UUID in lower case.
 	MergedInto ID `json:"merged_into,omitempty,omitzero"`
 
-	// Name The name that stands for it in lists.
+	// Name The name that stands for it in lists; empty while no mention names it.
 	Name string `json:"name"`
 
 	// OpenReviews Where it is read by id: the open reviews about it, or with it as a candidate.
@@ -1599,9 +1599,12 @@ type MentionInput struct {
 	Attributes map[string][]string `json:"attributes,omitempty,omitzero"`
 
 	// Context Words around the mention.
-	Context string  `json:"context,omitempty,omitzero" validate:"max=10000"`
-	Name    string  `json:"name" validate:"required,max=1000,notblank"`
-	Record  *Record `json:"record,omitempty"`
+	Context string `json:"context,omitempty,omitzero" validate:"max=10000"`
+
+	// Name Without one, the first alias is the name. Both may be missing where an attribute can identify: an
+	// identifier, a date of birth, a telephone number, an address with house number and street.
+	Name   string  `json:"name,omitempty,omitzero" validate:"max=1000"`
+	Record *Record `json:"record,omitempty"`
 
 	// Type A word of the vocabulary `entity_types`.
 	Type string `json:"type,omitempty,omitzero" validate:"max=200"`

@@ -27,6 +27,7 @@ const (
 	GenderKind
 	CountryKind
 	NumberKind
+	AmountKind
 )
 
 // descriptions lists the attributes that describe and do not identify, each with its kind of comparison, its
@@ -54,6 +55,7 @@ var descriptions = []struct {
 	{"nationality", CountryKind, "nationality citizen citizenship"},
 	{"country", CountryKind, "country"},
 	{"year", NumberKind, "year"},
+	{"price", AmountKind, "price list_price unit_price cost amount budget salary"},
 }
 
 // Bounds of the values that comparison and blocking read: values of an attribute, runes of a value.

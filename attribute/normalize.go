@@ -1,10 +1,13 @@
 package attribute
 
 import (
+	"math"
 	"net/mail"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"tenure/cache"
 	"tenure/text"
@@ -166,4 +169,11 @@ func ParseNumber(s string) (int, bool) {
 		n = 10*n + int(s[i]-'0')
 	}
 	return n, true
+}
+
+// ParseAmount parses a decimal number, with or without a currency, a unit and commas between the thousands.
+func ParseAmount(s string) (float64, bool) {
+	s = strings.ReplaceAll(strings.TrimFunc(s, func(r rune) bool { return !unicode.IsDigit(r) }), ",", "")
+	n, err := strconv.ParseFloat(s, 64)
+	return n, err == nil && !math.IsInf(n, 0)
 }

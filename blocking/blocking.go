@@ -18,11 +18,15 @@ const (
 	maxBlockWords   = 12
 	maxBlockLetters = 24 // letters of a word
 	maxAcronym      = 6
+	mostJoined      = 3 // neighbouring words written together
 )
 
 // MaxKeys bounds the result of [Name.Keys]: for each word the word, its deletions, phonetic code
-// and initial, and the keys of the whole name.
-const MaxKeys = maxBlockWords*(maxBlockLetters+4) + 5
+// initial and given names, and the keys of the whole name and of neighbouring words.
+const MaxKeys = maxBlockWords*(maxBlockLetters+4+mostJoined+maxGiven) + 10
+
+// maxGiven bounds the given names that a word may stand for.
+const maxGiven = 24
 
 // Name holds the blocking keys of a name, under which similar names meet. The keys are lossy: they
 // propose candidates and decide nothing.
@@ -32,6 +36,11 @@ type Name struct {
 	Whole string
 	// Acronyms are the keys of the initials, or of a single short word, which may be an acronym.
 	Acronyms []string
+	// Syllables are the keys of a Mandarin or Korean name in Latin letters, in whatever spelling.
+	Syllables []string
+	// Joined are the keys of neighbouring words written together, as one word: "data base" and "database". All words
+	// together are no key of the name, since Whole says it.
+	Joined []string
 	// Length is the key of the number of words.
 	Length string
 }
@@ -40,11 +49,15 @@ type Name struct {
 // too.
 type Word struct {
 	Exact string
+	// Alone is the key of a name that is the word, written in one or in several.
+	Alone string
 	// Near holds the deletion neighbourhood of the word, as in symmetric delete spelling correction: two
 	// words one insertion, deletion, substitution or transposition apart share a key.
 	Near []string
 	// Sound is the key of the phonetic code, "" for a single letter.
 	Sound string
+	// Given are the keys of the given names that the word may stand for: "Bill" and "William".
+	Given []string
 	// Initial is the key of the first letter.
 	Initial string
 	// Abbreviated is the key that matches a name in which this word is only an initial, or is written out.
@@ -60,12 +73,18 @@ func Of(name string) Name {
 	}
 	b := Name{
 		Whole:    "w" + strings.Join(words, ""),
-		Acronyms: acronyms(words),
+		Acronyms: acronyms(name, words),
 		Length:   "n" + string(rune('a'+len(words))),
+	}
+	for _, k := range similarity.SyllableKeys(words) {
+		b.Syllables = append(b.Syllables, "y"+k)
 	}
 	for i, w := range words {
 		if !slices.Contains(words[:i], w) {
 			b.Words = append(b.Words, blockWord(w))
+		}
+		for n := 2; n <= min(mostJoined, i+1); n++ {
+			b.Joined = append(b.Joined, "t"+strings.Join(words[i+1-n:i+1], ""))
 		}
 	}
 	return b
@@ -91,11 +110,16 @@ func (b Name) Keys() []string {
 	if len(b.Words) == 0 {
 		return nil
 	}
-	keys := append([]string{b.Whole, b.Length}, b.Acronyms...)
+	keys := slices.Concat([]string{b.Whole, b.Length}, b.Acronyms, b.Syllables)
+	for _, k := range b.Joined {
+		if k[1:] != b.Whole[1:] {
+			keys = append(keys, k)
+		}
+	}
 	for _, w := range b.Words {
 		keys = append(append(keys, w.Exact, w.Initial), w.Near...)
 		if w.Sound != "" {
-			keys = append(keys, w.Sound)
+			keys = append(append(keys, w.Sound), w.Given...)
 		}
 	}
 	slices.Sort(keys)
@@ -104,12 +128,16 @@ func (b Name) Keys() []string {
 
 func blockWord(w string) Word {
 	first, size := utf8.DecodeRuneInString(w)
-	word := Word{Exact: "t" + w, Near: deletions(w), Initial: "f" + string(first), Abbreviated: "t" + string(first)}
+	word := Word{Exact: "t" + w, Alone: "w" + w, Near: deletions(w), Initial: "f" + string(first), Abbreviated: "t" + string(first)}
 	if size == len(w) {
 		word.Abbreviated = word.Initial
 		return word
 	}
 	word.Sound = "s" + text.Sound(w)
+	given := similarity.GivenNameKeys(w)
+	for _, k := range given[:min(len(given), maxGiven)] {
+		word.Given = append(word.Given, "g"+k)
+	}
 	return word
 }
 
@@ -146,14 +174,20 @@ func NGrams(name string) []string {
 	return list
 }
 
-// acronyms returns the keys of the initials of all words and of the words of four letters or more, or of a
-// single word that may be an acronym.
-func acronyms(words []string) []string {
-	if len(words) == 1 {
-		if n := utf8.RuneCountInString(words[0]); n < 2 || n > maxAcronym {
-			return nil
+// acronyms returns the keys of the initials of all words, of the words of four letters or more, and of those that the
+// comparison takes for an acronym of the name; or of a single word that may be an acronym.
+func acronyms(name string, words []string) []string {
+	var keys []string
+	add := func(acronym string) {
+		if n := utf8.RuneCountInString(acronym); n >= 2 && n <= maxBlockWords && !slices.Contains(keys, "a"+acronym) {
+			keys = append(keys, "a"+acronym)
 		}
-		return []string{"a" + words[0]}
+	}
+	if len(words) == 1 {
+		if utf8.RuneCountInString(words[0]) <= maxAcronym {
+			add(words[0])
+		}
+		return keys
 	}
 	all, long := "", ""
 	for _, w := range words {
@@ -163,9 +197,10 @@ func acronyms(words []string) []string {
 			long += string(first)
 		}
 	}
-	keys := []string{"a" + all}
-	if utf8.RuneCountInString(long) >= 2 && long != all {
-		keys = append(keys, "a"+long)
+	add(all)
+	add(long)
+	for _, k := range similarity.AcronymKeys(name, words) {
+		add(k)
 	}
 	return keys
 }

@@ -241,7 +241,7 @@ func TestRunStaysDownstream(t *testing.T) {
 	catchUp(t, ahead, "t")
 	w.write(t, "t", 1)
 	run(t, changefeed.Group{downstream})
-	downstream.Nudge("t")
+	downstream.Nudge("t", 2)
 	until(t, second, 1)
 	if diff := cmp.Diff([]string{"t 1-1"}, second.given()); diff != "" {
 		t.Error(diff)
@@ -259,23 +259,204 @@ func TestRunTriesAgain(t *testing.T) {
 	}
 }
 
-// With an interval that never elapses, only nudges and the followers upstream cause reads.
+// With an interval that never elapses, only nudges and the followers upstream cause reads, and only of the tenants that
+// this process uses.
 func TestRunIsNudged(t *testing.T) {
 	w, first, second := newWorld(t), newRecorder(), newRecorder()
 	ahead := changefeed.New(w, first, changefeed.Config{Interval: time.Hour, Tenants: changefeed.Nudged})
 	downstream := changefeed.New(w, second, changefeed.Config{Interval: time.Hour, Tenants: changefeed.Nudged, Upstream: ahead})
 	g := changefeed.Group{ahead, downstream}
 	w.write(t, "t", 1)
+	w.write(t, "unused", 1)
 	run(t, g)
-	if tenants, err := ahead.Tenants(t.Context()); len(tenants) > 0 || err != nil {
-		t.Errorf("a tenant that nobody uses is followed: %v, %v", tenants, err)
-	}
-	g.Nudge("t")
+	g.Nudge("t", 1)
 	until(t, second, 1)
 	w.write(t, "t", 1)
-	g.Nudge("t")
+	g.Nudge("t", 2)
 	until(t, second, 2)
 	if diff := cmp.Diff([]string{"t 1-1", "t 2-2"}, first.given()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// counting is a store that counts the calls of each kind.
+type counting struct {
+	store.Store
+
+	mu    sync.Mutex
+	calls map[string]int
+	asked int // questions which logs have grown
+}
+
+func (c *counting) count(kind string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.calls[kind]++
+}
+
+// since returns the calls since the last time.
+func (c *counting) since() map[string]int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	calls := c.calls
+	c.calls = map[string]int{}
+	return calls
+}
+
+func (c *counting) View(ctx context.Context, tenant string, at tenure.AsOf) (store.Reader, error) {
+	c.count("view")
+	return c.Store.View(ctx, tenant, at)
+}
+
+func (c *counting) Log(ctx context.Context, tenant string, after tenure.Seq, limit int) ([]tenure.Entry, error) {
+	c.count("log")
+	return c.Store.Log(ctx, tenant, after, limit)
+}
+
+func (c *counting) Grown(ctx context.Context, since store.Mark) ([]store.LogEnd, store.Mark, error) {
+	ends, mark, err := c.Store.Grown(ctx, since)
+	c.count("grown")
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.asked++
+	return ends, mark, err
+}
+
+func (c *counting) Credentials(ctx context.Context, tenant string) ([]tenure.Credential, error) {
+	c.count("credentials")
+	return c.Store.Credentials(ctx, tenant)
+}
+
+// asks waits until a number of questions which logs have grown have begun and ended.
+func (c *counting) asks(n int) {
+	c.mu.Lock()
+	until := c.asked + n + 1 // one may be on its way
+	c.mu.Unlock()
+	for {
+		c.mu.Lock()
+		asked := c.asked
+		c.mu.Unlock()
+		if asked >= until {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// Tenants whose logs do not grow cost no call each: there is one question for all of them, also about how far behind
+// the consumers are. What another process writes is found by that question.
+func TestIdleTenantsCostNothing(t *testing.T) {
+	const tenants = 40
+	w := newWorld(t)
+	s := &counting{Store: w, calls: map[string]int{}}
+	first, second := newRecorder(), newRecorder()
+	cfg := changefeed.Config{Interval: time.Millisecond, Tenants: changefeed.Nudged}
+	ahead := changefeed.New(s, first, cfg)
+	cfg.Upstream = ahead
+	g := changefeed.Group{ahead, changefeed.New(s, second, cfg)}
+	var names []string
+	for i := range tenants {
+		names = append(names, fmt.Sprint("t", i))
+		w.write(t, names[i], 1)
+		g.Follow(names[i])
+	}
+	run(t, g)
+	for len(second.given()) < tenants || !caughtUp(t, ahead) {
+		s.asks(1)
+	}
+	s.asks(2)
+	s.since()
+	s.asks(5)
+	if most, err := ahead.Behind(t.Context()); most != 0 || err != nil {
+		t.Errorf("%d behind, %v", most, err)
+	}
+	if calls := s.since(); calls["grown"] < 4 || len(calls) > 1 {
+		t.Errorf("while nothing happens the store is called: %v", calls)
+	}
+	w.write(t, "t7", 1) // not nudged: as another process does
+	w.write(t, "unused", 1)
+	for len(second.given()) == tenants {
+		s.asks(1)
+	}
+	if got := second.given()[tenants:]; !slices.Equal(got, []string{"t7 2-2"}) {
+		t.Errorf("given %v", got)
+	}
+	s.asks(2)
+	calls := s.since()
+	delete(calls, "grown")
+	if calls["log"] != 2 || calls["view"] > 8 {
+		t.Errorf("one entry costs %v", calls)
+	}
+}
+
+func caughtUp(t *testing.T, f *changefeed.Follower) bool {
+	t.Helper()
+	most, err := f.Behind(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return most == 0
+}
+
+// A follower of all tenants reads, when it starts, only the logs that its consumer is not at the end of.
+func TestAllTenantsAreMetWithoutACallEach(t *testing.T) {
+	w, r := newWorld(t), newRecorder()
+	for i := range 20 {
+		w.write(t, fmt.Sprint("t", i), 1)
+		r.at[fmt.Sprint("t", i)] = 1
+	}
+	w.write(t, "t", 1)
+	s := &counting{Store: w, calls: map[string]int{}}
+	run(t, changefeed.Group{changefeed.New(s, r, changefeed.Config{Interval: time.Hour})})
+	until(t, r, 1)
+	if calls := s.since(); calls["view"] > 2 || calls["log"] != 1 || calls["grown"] != 1 {
+		t.Errorf("the store was called: %v", calls)
+	}
+	if diff := cmp.Diff([]string{"t 1-1"}, r.given()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A consumer drops what it holds of a tenant that is not in use, and reads the log again when it is.
+func TestIdleTenantsAreLetGo(t *testing.T) {
+	w, r := newWorld(t), newRecorder()
+	w.write(t, "t", 2)
+	f := changefeed.New(w, r, changefeed.Config{
+		Interval: time.Millisecond, Idle: time.Millisecond, Tenants: changefeed.Nudged,
+	})
+	run(t, changefeed.Group{f})
+	for range 3 {
+		f.Follow("t")
+		<-r.changed
+		for at := tenure.Seq(1); at > 0; time.Sleep(time.Millisecond) { // until it is let go
+			at, _ = r.Checkpoint(t.Context(), "t")
+		}
+	}
+	w.write(t, "t", 1) // by another process: nobody uses the tenant here
+	w.write(t, "other", 1)
+	f.Follow("other")
+	for len(r.given()) < 4 {
+		<-r.changed
+	}
+	if diff := cmp.Diff([]string{"t 1-2", "t 1-2", "t 1-2", "other 1-1"}, r.given()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A consumer that has lost a part of what it had gets it again.
+func TestAgain(t *testing.T) {
+	w, r := newWorld(t), newRecorder()
+	w.write(t, "t", 3)
+	f := changefeed.New(w, r, changefeed.Config{Interval: time.Hour, Tenants: changefeed.Nudged})
+	run(t, changefeed.Group{f})
+	f.Follow("t")
+	until(t, r, 3)
+	r.mu.Lock()
+	r.at["t"] = 1
+	r.mu.Unlock()
+	f.Again(t.Context())
+	until(t, r, 3)
+	if diff := cmp.Diff([]string{"t 1-3", "t 2-3"}, r.given()); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -286,7 +467,7 @@ func TestGather(t *testing.T) {
 	f := changefeed.New(w, r, changefeed.Config{Interval: time.Hour, Gather: time.Hour, Tenants: changefeed.Nudged})
 	run(t, changefeed.Group{f})
 	w.write(t, "t", 1)
-	f.Nudge("t")
+	f.Nudge("t", 1)
 	w.write(t, "t", 1)
 	if len(r.given()) > 0 {
 		t.Errorf("given %v while it gathers", r.given())

@@ -1875,7 +1875,7 @@ type Entity struct {
 	// MergedInto The text of a UUID in lower case.
 	MergedInto ID `json:"merged_into,omitempty,omitzero"`
 
-	// Name The name that stands for it in lists.
+	// Name The name that stands for it in lists; empty while no mention names it.
 	Name string `json:"name"`
 
 	// OpenReviews Where it is read by id: the open reviews about it, or with it as a candidate.
@@ -2519,9 +2519,12 @@ type MentionInput struct {
 	Attributes map[string][]string `json:"attributes,omitempty,omitzero"`
 
 	// Context Words around the mention.
-	Context string  `json:"context,omitempty,omitzero"`
-	Name    string  `json:"name"`
-	Record  *Record `json:"record,omitempty"`
+	Context string `json:"context,omitempty,omitzero"`
+
+	// Name Without one, the first alias is the name. Both may be missing where an attribute can identify: an
+	// identifier, a date of birth, a telephone number, an address with house number and street.
+	Name   string  `json:"name,omitempty,omitzero"`
+	Record *Record `json:"record,omitempty"`
 
 	// Type A word of the vocabulary `entity_types`.
 	Type string `json:"type,omitempty,omitzero"`

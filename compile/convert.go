@@ -147,11 +147,19 @@ func labelsOf(objects []*object, who *topicSet) map[tenure.ID]string {
 	return labels(who.Known, ids)
 }
 
-// labels names roots. Those of one name are distinguished by type, then by number.
+// unnamed is the label of what no mention names.
+const unnamed = "unnamed"
+
+// labels names roots. Those of one name are distinguished by type, then by number, and what has none is said to be of
+// its type.
 func labels(d linking.Directory, ids map[tenure.ID]bool) map[tenure.ID]string {
 	roots := make([]tenure.Entity, 0, len(ids))
 	for id := range ids {
-		roots = append(roots, d[id])
+		var members []tenure.Entity
+		for _, m := range d[id].Members {
+			members = append(members, d[m])
+		}
+		roots = append(roots, d[id].Shown(members))
 	}
 	slices.SortFunc(roots, func(a, b tenure.Entity) int {
 		return cmp.Or(cmp.Compare(a.CreatedAt, b.CreatedAt), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
@@ -163,8 +171,8 @@ func labels(d linking.Directory, ids map[tenure.ID]bool) map[tenure.ID]string {
 	}
 	labels, count := map[tenure.ID]string{}, map[string]int{}
 	for _, e := range roots {
-		label, key := cmp.Or(oneLine(e.Name), `""`), text.Key(e.Name)
-		if named[key] > 1 {
+		label, key := cmp.Or(oneLine(e.Name), unnamed), text.Key(e.Name)
+		if named[key] > 1 || label == unnamed && e.Type != "" {
 			kind := key + "\x1f" + e.Type
 			count[kind]++
 			label += " (" + oneLine(e.Type)

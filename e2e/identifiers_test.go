@@ -14,6 +14,7 @@ var identifying = []scenario{
 	{"a-tenants-own-kind-in-rows", ownKindInRows},
 	{"a-tenants-own-shared-kind", ownSharedKind},
 	{"kinds-that-cannot-be-defined", refusedKinds},
+	{"an-identifier-used-as-a-name-is-its-owner", identifierAsName},
 }
 
 // spelledKinds: one identifier is one entity, under all spellings of the attribute
@@ -34,6 +35,32 @@ func spelledKinds(w *world) {
 		same(w.T, c.first+" and "+c.second, two.text("/mentions/0/decision")+" "+two.text("/mentions/0/reason")+" "+two.entity,
 			"auto_merge identifier "+one.entity)
 	}
+	verify(w.T, w.srv.store, w.tenant)
+}
+
+// identifierAsName: a name that is an exclusive identifier refers to whom it is of, and is known as its name from then on;
+// what belongs to nobody, or to many, is a name like any other.
+func identifierAsName(w *world) {
+	for _, c := range []struct{ typ, name, of, value, said string }{
+		{"repository", "Prompt Library", "repository", "acme-labs/prompt-library", "Acme-Labs/prompt-library"},
+		{"person", "Jonathan Smith", "email", "j.smith@acme.example", "J.Smith@acme.example"},
+		{"ticket", "Login page is slow", "ticket_id", "JIRA-1234", "JIRA-1234"},
+		{"document", "A Treatise on Rivers", "doi", "https://doi.org/10.1000/182", "10.1000/182"},
+		{"page", "Harbour handbook", "url", "https://handbook.example/harbour/", "http://www.handbook.example/harbour"},
+	} {
+		before := w.say(strings.Replace(c.said, "1", "9", 1)+"x", "state", "draft", kind(c.typ))
+		owner := w.say(c.name, "state", "open", kind(c.typ), identified(c.of, c.value))
+		said := w.say(c.said, "reviewer", "Lena", kind(c.typ))
+		same(w.T, c.of, decision(said)+" "+said.entity, "auto_merge identifier "+owner.entity)
+		again := w.say(c.said, "reviewer", "Lena", kind(c.typ))
+		same(w.T, c.of+" again", again.text("/mentions/0/decision")+" "+again.entity, "auto_merge "+owner.entity)
+		if before.entity == owner.entity {
+			w.Errorf("%s: another identifier is its owner, too", c.of)
+		}
+	}
+	w.say("Sales team", "office", "Bonn", kind("team"), identified("email", "sales@acme.example"))
+	same(w.T, "a mailbox that many read", decision(w.say("sales@acme.example", "office", "Bonn", kind("person"))), "new_entity no_candidate")
+	same(w.T, "of another type", decision(w.say("JIRA-1234", "office", "Bonn", kind("person"))), "new_entity no_candidate")
 	verify(w.T, w.srv.store, w.tenant)
 }
 

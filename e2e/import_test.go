@@ -20,7 +20,7 @@ func TestImport(t *testing.T) {
 			`{"id": "1", "name": "Katharina Lindqvist", "attributes": {"email": ["k.lindqvist@acme.example"], "dob": ["1981-04-02"]}, "note": "x"}`,
 			`{"id": "2", "name": "K. Lindqvist", "attrs": {"email": ["k.lindqvist@acme.example"], "dob": ["02/04/1981"]}, "note": "y"}`,
 			`{"id": "3", "name": "Bo Okafor", "attributes": {"context": ["night porter"]}}`,
-			`{"id": "4", "name": " "}`,
+			`{"id": "4", "name": " ", "attributes": {"gender": ["female"]}}`,
 		}
 		load := func(want string, lines ...string) (entities map[string]string, log string) {
 			t.Helper()
@@ -47,7 +47,7 @@ func TestImport(t *testing.T) {
 			return entities, log
 		}
 		first, out := load("3 rows: 2 new entities, 1 merged, 0 in review, 0 unchanged", rows...)
-		if !strings.Contains(out, "line 4: the row 4 has no name") || len(first) != 3 || first["1"] != first["2"] || first["1"] == first["3"] {
+		if !strings.Contains(out, "the row 4 of crm is left out") || len(first) != 3 || first["1"] != first["2"] || first["1"] == first["3"] {
 			t.Errorf("the rows mean %v\n%s", first, out)
 		}
 		again, _ := load("3 rows: 0 new entities, 0 merged, 0 in review, 3 unchanged", rows...)

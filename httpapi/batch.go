@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"sync"
 	"time"
 
 	jsonv2 "github.com/go-json-experiment/json"
@@ -70,8 +71,7 @@ func (b *batch) VisitObserveBatchResponse(w http.ResponseWriter) error {
 		b.submitAll(ctx, control, groups)
 	}()
 	for g := range groups {
-		b.extend(control)
-		if !b.answer(w, g) { // the client is gone
+		if !b.answer(w, control, g) { // the client is gone
 			stop()
 			_ = control.SetReadDeadline(time.Unix(1, 0)) // ends a read in progress
 		}
@@ -92,8 +92,10 @@ func (b *batch) submitAll(ctx context.Context, control *http.ResponseController,
 		}
 		var items []batchItem
 		items, more = b.fill()
+		var g batchGroup
+		b.keepOpen(control, func() { g = b.submit(ctx, items) })
 		select {
-		case groups <- b.submit(ctx, items):
+		case groups <- g:
 		case <-ctx.Done(): // nobody takes them any more
 			return
 		}
@@ -193,11 +195,12 @@ func (b *batch) submit(ctx context.Context, items []batchItem) batchGroup {
 	return g
 }
 
-// answer writes a result for each line of a group. It returns false once the client has disconnected.
-func (b *batch) answer(w io.Writer, g batchGroup) bool {
-	ctx, cancel := context.WithTimeout(b.ctx, b.server.cfg.Timeout)
-	defer cancel()
-	results := g.wait(ctx)
+// answer writes a result for each line of a group. It returns false once the client has disconnected. The time of a
+// group is bounded by those who carry it out, once they begin with it: how long it waits for the groups before it, or
+// for a database that has just been started, is no reason to refuse its lines.
+func (b *batch) answer(w io.Writer, control *http.ResponseController, g batchGroup) bool {
+	var results []service.Result[service.Observed]
+	b.keepOpen(control, func() { results = g.wait(b.ctx) })
 	close(g.done)
 	for _, it := range g.items {
 		res := service.Result[service.Observed]{Err: it.err}
@@ -212,6 +215,28 @@ func (b *batch) answer(w io.Writer, g batchGroup) bool {
 		}
 	}
 	return true
+}
+
+// keepOpen keeps the deadlines of the connection ahead while work is done, which the client does not hold up.
+func (b *batch) keepOpen(control *http.ResponseController, work func()) {
+	b.extend(control)
+	done := make(chan struct{})
+	var ticking sync.WaitGroup
+	ticking.Go(func() {
+		tick := time.NewTicker(b.server.cfg.Timeout / 2)
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+				b.extend(control)
+			}
+		}
+	})
+	defer ticking.Wait()
+	defer close(done)
+	work()
 }
 
 func resultOf(it batchItem, res service.Result[service.Observed]) api.BatchResult {

@@ -135,6 +135,51 @@ func TestABatchIsDecidedInBoundedGroups(t *testing.T) {
 	}
 }
 
+// The lines of a batch are not refused because those before them took long: a database that has just been started plans
+// every statement anew.
+func TestABatchOutlastsTheTimeOfARequest(t *testing.T) {
+	h := newHarness(t, httpapi.Config{GroupLines: 4, Timeout: 5 * time.Millisecond})
+	h.state.slow.Store(int64(50 * time.Millisecond))
+	rec := h.do("agent", http.MethodPost, batchPath, strings.Repeat(line("")+"\n", 10))
+	got := results(t, rec.Body.String())
+	if len(got) != 10 {
+		t.Errorf("%d results", len(got))
+	}
+	for _, r := range got {
+		if r.Status != http.StatusCreated {
+			t.Errorf("line %d: %d %+v", r.Line, r.Status, r.Problem)
+		}
+	}
+}
+
+// The deadlines of the connection are those of a client that does not send or does not read, and not of the work.
+func TestABatchKeepsItsConnection(t *testing.T) {
+	const timeout = 500 * time.Millisecond
+	h := newHarness(t, httpapi.Config{GroupLines: 1, Timeout: timeout, Now: time.Now})
+	server := httptest.NewServer(h.handler)
+	defer server.Close()
+	h.state.slow.Store(int64(5 * timeout / 2))
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+batchPath,
+		strings.NewReader(strings.Repeat(line("")+"\n", 2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer agent")
+	req.Header.Set("Content-Type", "application/x-ndjson")
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Error(err)
+	}
+	if got := results(t, string(body)); len(got) != 2 || got[0].Status != 201 || got[1].Status != 201 {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestLinesHaveKeysOfTheirOwn(t *testing.T) {
 	h := newHarness(t, httpapi.Config{})
 	send := func(lines string) (list []bool) {

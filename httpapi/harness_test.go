@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -24,6 +25,7 @@ import (
 	"tenure/index"
 	"tenure/internal/world"
 	"tenure/service"
+	"tenure/store"
 )
 
 // start is the time of every request. Tests put states a minute earlier.
@@ -70,7 +72,7 @@ func (b *safeBuffer) String() string {
 
 func newHarness(t *testing.T, cfg httpapi.Config) *harness {
 	t.Helper()
-	h := &harness{t: t, state: &state{world.NewState(t)}, log: &safeBuffer{}, callers: callers()}
+	h := &harness{t: t, state: &state{State: world.NewState(t)}, log: &safeBuffer{}, callers: callers()}
 	h.state.SetClock(start)
 	var err error
 	if h.index, err = index.Open(t.TempDir(), index.Config{}); err != nil {
@@ -229,8 +231,17 @@ func (h *harness) watermark() {
 	}
 }
 
-// state puts states into the tenant "acme" by hand.
-type state struct{ *world.State }
+// state puts states into the tenant "acme" by hand. Slow is how long it takes to answer.
+type state struct {
+	*world.State
+
+	slow atomic.Int64
+}
+
+func (s *state) View(ctx context.Context, tenant string, at tenure.AsOf) (store.Reader, error) {
+	time.Sleep(time.Duration(s.slow.Load()))
+	return s.State.View(ctx, tenant, at)
+}
 
 func (s *state) put(changes ...tenure.Change) {
 	s.SetClock(start.Add(-time.Minute))

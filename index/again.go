@@ -31,17 +31,19 @@ type noted struct {
 	weights []float64
 }
 
-// answersKept bounds the answers in each half of the cache: one takes some 2 KB.
+// answersKept bounds the answers in each half of the cache: one takes some 4 KB.
 const answersKept = 2048
 
 func newAnswers() *cache.Cache[string, *answer] { return cache.New[string, *answer](answersKept) }
 
-// key returns a text that is equal for plans that match the same documents of a tenant.
+// key returns a text that is equal for plans that match the same documents of a tenant. Names of the same words may
+// differ in their sounds.
 func (p plan) key(tenant uint32) string {
 	key := []byte{byte(tenant >> 16), byte(tenant >> 8), byte(tenant)}
 	key = append(key, p.scope()...)
 	for _, a := range p.asked {
 		key = append(key, '/')
+		key = append(key, a.spelling[:]...)
 		for _, part := range a.parts {
 			key = append(key, '.')
 			for _, t := range part.tiers[len(part.tiers)-1].terms {
@@ -76,7 +78,7 @@ func (s *search) note(m matches, chosen []*roaring.Bitmap, count uint64, ranked 
 }
 
 // again answers a search from an earlier one for the same and from what has come since. It reports false where that
-// does not suffice: there was none, some of what has come since is on disk, or n-grams count.
+// does not suffice: there was none, some of what has come since is on disk, or n-grams or sounds count.
 func (g *generation) again(ctx context.Context, held shard, p plan, recent memView) ([]hit, bool, error) {
 	before, ok := g.answers.Get(p.key(held.number))
 	if !ok || before.limit != p.limit || held.flushed > before.covered || p.parts {
@@ -105,11 +107,11 @@ func (g *generation) again(ctx context.Context, held shard, p plan, recent memVi
 // since ranks later documents as if they were among those of an earlier search, and adds what that has found.
 func (s *search) since(ctx context.Context, a queryTerms, before noted) ([]hit, bool, error) {
 	m, err := s.matches(ctx, a)
-	if err != nil {
+	if err != nil || len(m.sounds) > 0 {
 		return nil, false, err
 	}
 	together := matches{}
-	for i, f := range m.all {
+	for i, f := range m.all[:len(a.parts)] { // the rest are sounds
 		whole := *f
 		whole.count, whole.weight = f.count+before.counts[i], before.weights[i]
 		together.all = append(together.all, &whole)

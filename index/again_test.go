@@ -59,16 +59,20 @@ func (r *registrar) follow(t *testing.T, check func(n int, found []tenure.ID)) {
 func TestSecondSearchFindsWhatCame(t *testing.T) {
 	r := &registrar{Index: open(t, t.TempDir(), index.Config{Poll: time.Hour})}
 	namer, rnd := names.New(3), rand.New(rand.NewPCG(5, 6)) //nolint:gosec // counted, not secret
-	const people, entries = 40, 600
-	known := make([]string, people)
-	for i := range known {
-		known[i] = namer.Name()
+	const entries = 600
+	known := slices.Clone(inTwoScripts)
+	for range 32 {
+		name := namer.Name()
+		known = append(known, twoSpellings{name, name})
 	}
 	of := map[tenure.ID]int{}
 	for len(r.names) < entries {
-		person := rnd.IntN(people)
+		person := rnd.IntN(len(known))
 		of[id(len(r.names))] = person
-		name := known[person]
+		name := known[person].a
+		if rnd.IntN(2) == 0 {
+			name = known[person].b
+		}
 		if rnd.IntN(2) == 0 {
 			name = names.Mistyped(rnd, name, 1)
 		}
@@ -105,4 +109,68 @@ func TestSecondSearchRanksAsOne(t *testing.T) {
 			t.Errorf("for %q: %v", r.names[n], found)
 		}
 	})
+}
+
+// inTwoScripts are names of people in two scripts.
+var inTwoScripts = []twoSpellings{
+	{"Юрий Гагарин", "Yuri Gagarin"}, {"Анна Щукина", "Anna Shchukina"}, {"Дмитрий Шостакович", "Dmitry Shostakovich"},
+	{"Νίκος Καζαντζάκης", "Nikos Kazantzakis"}, {"Γιώργος Παπαδόπουλος", "Giorgos Papadopoulos"},
+	{"ジョン・スミス", "John Smith"}, {"سمير حداد", "Samir Haddad"}, {"דוד גולדברג", "David Goldberg"},
+}
+
+// TestSecondSearchFindsOtherScripts checks that a second search finds a name in the script of another entry, too, and
+// ranks everything as a search of another scope does, for which there was no first one. Registries are small, so that
+// all that matches is within the limit.
+func TestSecondSearchFindsOtherScripts(t *testing.T) {
+	namer, rnd := names.New(4), rand.New(rand.NewPCG(7, 8)) //nolint:gosec // counted, not secret
+	for range 12 {
+		r := &registrar{Index: open(t, t.TempDir(), index.Config{Poll: time.Hour})}
+		people := rnd.Perm(len(inTwoScripts))[:3]
+		of := map[int]int{}
+		for len(r.names) < again {
+			name := namer.Name()
+			if rnd.IntN(3) > 0 {
+				person := people[rnd.IntN(len(people))]
+				of[len(r.names)] = person
+				name = inTwoScripts[person].a
+				if rnd.IntN(2) == 0 {
+					name = inTwoScripts[person].b
+				}
+			}
+			r.write(t, name, rnd.IntN(4) > 0)
+			switch rnd.IntN(8) {
+			case 0:
+				if err := r.Flush(); err != nil {
+					t.Fatal(err)
+				}
+				fallthrough
+			case 1:
+				r.follow(t, func(n int, found []tenure.ID) { sameInTwoScripts(t, r, of, n, found) })
+			}
+		}
+		r.follow(t, func(n int, found []tenure.ID) { sameInTwoScripts(t, r, of, n, found) })
+	}
+}
+
+// sameInTwoScripts checks what a second search found for an entry of one of the people, in either script.
+func sameInTwoScripts(t *testing.T, r *registrar, of map[int]int, n int, found []tenure.ID) {
+	t.Helper()
+	person, known := of[n]
+	if !known {
+		return
+	}
+	other := false
+	for m, p := range of {
+		if p != person {
+			continue
+		}
+		other = other || r.names[m] != r.names[n]
+		if !slices.Contains(found, id(m)) {
+			t.Fatalf("a second search for entry %d, %q, misses entry %d, %q, of %d", n, r.names[n], m, r.names[m], len(r.names))
+		}
+	}
+	whole := candidates(t, r.Index, "t", index.Query{Names: []string{r.names[n]}, Project: "another", Limit: again})
+	if other && !slices.Equal(found, whole) {
+		t.Fatalf("a second search for entry %d, %q, of %d ranks\n%v, a whole one\n%v", n, r.names[n], len(r.names), found, whole)
+	}
 }

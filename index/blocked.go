@@ -3,6 +3,7 @@ package index
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"tenure/blocking"
 	"tenure/cache"
@@ -13,6 +14,7 @@ type blocked struct {
 	words string // equal for names of the same words
 	asked queryTerms
 	keys  []term // of the blocking keys
+	grams []term
 }
 
 // cachedNames bounds the blocked names in each half of the cache: one takes about 3 KB.
@@ -30,10 +32,14 @@ func block(name string) *blocked {
 	keys := blocking.Of(name)
 	b := &blocked{
 		words: wordsOf(keys), keys: termsOf(nameClass, keys.Keys()...),
-		asked: queryTerms{grams: termsOf(gramClass, blocking.NGrams(name)...)},
+		asked: queryTerms{spelling: termOf(nameClass, name), spoken: &spoken{name: blocking.Speak(name)}},
+	}
+	b.keys = append(b.keys, soundTerms(b.asked.spoken.name)...)
+	if b.grams = termsOf(gramClass, blocking.NGrams(name)...); !b.asked.spoken.name.Foreign {
+		b.asked.grams = b.grams
 	}
 	if len(keys.Words) > 0 {
-		b.asked.parts = nameParts(keys)
+		b.asked.parts = nameParts(keys, share(b.asked.spoken.name, keys))
 	}
 	names.Put(strings.Clone(name), b, 1)
 	return b
@@ -50,29 +56,59 @@ func wordsOf(b blocking.Name) string {
 	return strings.Join(words, " ")
 }
 
-// nameParts returns the words of a name, then the name as a whole. The last three tiers of a word are those
-// of [levels].
-func nameParts(b blocking.Name) []part {
+// share returns what a romanised word counts, of a written word, of which it may be a syllable.
+func share(n blocking.Spoken, b blocking.Name) float64 {
+	if !n.Foreign || n.Words() >= len(b.Words) {
+		return 1
+	}
+	return float64(n.Words()) / float64(len(b.Words))
+}
+
+// Gains of what a name has besides words.
+const (
+	wholeGain     = .5
+	acronymGain   = .5
+	lengthGain    = .3
+	joinedGain    = 1
+	syllablesGain = 2 // as much as two words
+)
+
+// shortAcronym is the length of the key of two initials, which many names have.
+const shortAcronym = 3
+
+// nameParts returns the words of a name, of which each counts by a share, then the name as a whole.
+func nameParts(b blocking.Name, share float64) []part {
 	var parts []part
 	for _, w := range b.Words {
-		loose := tier{.3, termsOf(nameClass, w.Abbreviated)}
-		if w.Sound != "" {
-			parts = append(parts, part{word: true, alone: len(b.Words) == 1, tiers: []tier{
-				loose, {.3, termsOf(nameClass, w.Sound)}, {.45, termsOf(nameClass, w.Near...)}, {.25, termsOf(nameClass, w.Exact)},
-			}})
-			continue
-		}
-		parts = append(parts, part{word: true, alone: len(b.Words) == 1, tiers: []tier{
-			loose, {.45, termsOf(nameClass, w.Near...)}, {.25, termsOf(nameClass, w.Exact)},
-		}})
+		parts = append(parts, part{
+			word: true, alone: len(b.Words) == 1, known: termOf(nameClass, w.Exact), tiers: wordTiers(w, share),
+		})
+	}
+	for _, joined := range b.Joined {
+		parts = append(parts, part{
+			word: true, more: true, joined: true, tiers: []tier{{joinedGain * share, termsOf(nameClass, joined)}},
+		})
 	}
 	parts = append(parts,
-		part{alone: true, tiers: []tier{{.5, termsOf(nameClass, b.Whole)}}},
-		part{tiers: []tier{{.3, termsOf(nameClass, b.Length)}}})
-	if len(b.Acronyms) > 0 {
+		part{alone: true, tiers: []tier{{wholeGain, termsOf(nameClass, b.Whole)}}},
+		part{tiers: []tier{{lengthGain, termsOf(nameClass, b.Length)}}})
+	for _, k := range b.Syllables {
+		parts = append(parts, part{alone: true, tiers: []tier{{syllablesGain, termsOf(nameClass, k)}}})
+	}
+	for _, k := range b.Acronyms {
 		parts = append(parts, part{
-			alone: len(b.Words) == 1 || len(b.Words) > 2, tiers: []tier{{.5, termsOf(nameClass, b.Acronyms...)}},
+			alone: len(b.Words) == 1 || utf8.RuneCountInString(k) > shortAcronym,
+			tiers: []tier{{acronymGain, termsOf(nameClass, k)}},
 		})
 	}
 	return parts
+}
+
+// wordTiers returns the ways to match a word. The last three are those of [levels].
+func wordTiers(w blocking.Word, share float64) []tier {
+	tiers := []tier{{.3 * share, termsOf(nameClass, w.Abbreviated)}}
+	if w.Sound != "" {
+		tiers = append(tiers, tier{.4 * share, termsOf(nameClass, append([]string{w.Sound}, w.Given...)...)})
+	}
+	return append(tiers, tier{.35 * share, termsOf(nameClass, w.Near...)}, tier{.25 * share, termsOf(nameClass, w.Exact, w.Alone)})
 }

@@ -70,7 +70,7 @@ func (g *generation) candidates(ctx context.Context, tenant string, p plan, rece
 		memory = append(memory, v)
 	}
 	hits, found, failure := g.onDisk(ctx, held.number, p, memory)
-	if failure == nil && p.again > 0 {
+	if failure == nil && found != nil {
 		g.answers.Put(p.key(held.number), &answer{own.covered(held.applied), p.again, found}, 1)
 	}
 	if failure == nil || ctx.Err() != nil {
@@ -87,7 +87,8 @@ func inMemory(ctx context.Context, p plan, memory []memView) ([]hit, error) {
 	return s.all(ctx, p)
 }
 
-// onDisk searches memtables and the segments of the generation. It also returns what a later search for the same needs.
+// onDisk searches memtables and the segments of the generation. It also returns what a later search for the same needs,
+// nil if that searches everything again.
 func (g *generation) onDisk(
 	ctx context.Context, tenant uint32, p plan, memory []memView,
 ) (hits []hit, found []noted, err error) {

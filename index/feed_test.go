@@ -180,6 +180,68 @@ func TestRebuildWhileSearching(t *testing.T) {
 	}
 }
 
+// What is findable stays so while a rebuilt index takes the place of one that has read more, in each of the processes
+// that share a directory.
+func TestRebuildLeavesNoGap(t *testing.T) {
+	w, dir := newWorld(t), t.TempDir()
+	w.met(t, "t", 1, "John Smith")
+	if err := index.Rebuild(t.Context(), dir, w, index.Config{}); err != nil {
+		t.Fatal(err)
+	}
+	cfg := index.Config{Poll: 5 * time.Millisecond, LockTimeout: 10 * time.Millisecond}
+	var replaced sync.WaitGroup
+	all := []*index.Index{open(t, dir, cfg), open(t, dir, cfg)}
+	for _, x := range all {
+		replaced.Add(1)
+		x.Follow(index.Feed{
+			CatchUp: func(ctx context.Context, c changefeed.Consumer, tenant string) error {
+				return changefeed.New(w, c, changefeed.Config{}).CatchUp(ctx, tenant)
+			},
+			Replaced: replaced.Done,
+		})
+	}
+	// The rebuilt index ends before the last entry.
+	old := &shortened{Store: w, end: 1}
+	w.met(t, "t", 2, "Late Arrival")
+	for _, x := range all {
+		catchUp(t, w, x, "t")
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var work sync.WaitGroup
+	for _, x := range all {
+		work.Go(func() {
+			for ctx.Err() == nil {
+				ids, err := x.Candidates(t.Context(), "t", byName("Late Arrivel"))
+				if err != nil || len(ids) != 1 {
+					t.Errorf("found %v, %v", ids, err)
+					return
+				}
+			}
+		})
+	}
+	if err := index.Rebuild(t.Context(), dir, old, index.Config{}); err != nil {
+		t.Fatal(err)
+	}
+	replaced.Wait()
+	stop()
+	work.Wait()
+	for _, x := range all {
+		if at := checkpoint(t, x, "t"); at != 2 {
+			t.Errorf("it stands at %d", at)
+		}
+	}
+}
+
+// shortened is a store whose logs end early.
+type shortened struct {
+	store.Store
+	end tenure.Seq
+}
+
+func (s *shortened) View(ctx context.Context, tenant string, _ tenure.AsOf) (store.Reader, error) {
+	return s.Store.View(ctx, tenant, tenure.AsOf{Seq: s.end})
+}
+
 func TestRebuildWithoutAServer(t *testing.T) {
 	w, dir := newWorld(t), t.TempDir()
 	w.met(t, "t", 1, "John Smith")

@@ -85,10 +85,7 @@ func (g *generation) write(tenant string, s shard, further []entry) error {
 func (g *generation) flush() error {
 	pending := map[string]shard{}
 	b := g.index.NewBatch()
-	for tenant, s := range g.all() {
-		if s.applied == s.flushed && len(s.table.entries) == 0 {
-			continue
-		}
+	for tenant, s := range g.inMemory() {
 		pending[tenant] = s
 		if err := s.into(b, tenant, nil); err != nil {
 			return err
@@ -143,22 +140,39 @@ func (g *generation) set(tenant string, s shard) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.shards[tenant], g.next = &s, max(g.next, s.number+1)
+	if s.applied == s.flushed && len(s.table.entries) == 0 {
+		delete(g.unwritten, tenant)
+	} else {
+		g.unwritten[tenant] = &s
+	}
 }
 
-func (g *generation) all() map[string]shard {
+// applied returns the checkpoints of all tenants.
+func (g *generation) applied() map[string]tenure.Seq {
 	g.mu.RLock()
 	defer g.mu.RUnlock()
-	all := make(map[string]shard, len(g.shards))
+	all := make(map[string]tenure.Seq, len(g.shards))
 	for tenant, s := range g.shards {
-		all[tenant] = *s
+		all[tenant] = s.applied
 	}
 	return all
+}
+
+// inMemory returns the shards of which a part is only in memory.
+func (g *generation) inMemory() map[string]shard {
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	some := make(map[string]shard, len(g.unwritten))
+	for tenant, s := range g.unwritten {
+		some[tenant] = *s
+	}
+	return some
 }
 
 // postings returns the number of postings in memory.
 func (g *generation) postings() int {
 	sum := 0
-	for _, s := range g.all() {
+	for _, s := range g.inMemory() {
 		sum += s.table.size
 	}
 	return sum
@@ -166,7 +180,7 @@ func (g *generation) postings() int {
 
 // unflushed returns the number of log entries that are only in memory.
 func (g *generation) unflushed() (sum tenure.Seq) {
-	for _, s := range g.all() {
+	for _, s := range g.inMemory() {
 		sum += s.applied - s.flushed
 	}
 	return sum

@@ -26,7 +26,7 @@ import (
 
 // format is the version of the terms of a generation. Increment it when the keys change: older generations
 // are then rebuilt.
-const format = "3"
+const format = "4"
 
 // Keys of the values that a generation keeps besides its documents.
 const (
@@ -50,9 +50,10 @@ type generation struct {
 	dead    chan struct{}
 	died    sync.Once
 
-	mu     sync.RWMutex
-	shards map[string]*shard
-	next   uint32
+	mu        sync.RWMutex
+	shards    map[string]*shard
+	unwritten map[string]*shard // those of which a part is only in memory
+	next      uint32
 
 	bitmaps *cache.Cache[bitmapKey, *roaring.Bitmap]
 	states  states
@@ -153,8 +154,8 @@ func openGeneration(dir string) (g *generation, err error) {
 func newGeneration(dir string) *generation {
 	g := &generation{
 		dir: dir, suspect: make(chan struct{}, 1), dead: make(chan struct{}),
-		shards: map[string]*shard{}, next: 1, bitmaps: cache.New[bitmapKey, *roaring.Bitmap](bitmapBytes),
-		answers: newAnswers(),
+		shards: map[string]*shard{}, unwritten: map[string]*shard{}, next: 1,
+		bitmaps: cache.New[bitmapKey, *roaring.Bitmap](bitmapBytes), answers: newAnswers(),
 	}
 	asyncErrors().Store(g.store(), g)
 	return g

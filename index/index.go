@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"sync"
 	"time"
@@ -28,6 +27,8 @@ type Config struct {
 	Poll time.Duration
 	// LockTimeout bounds the wait for another process that has the directory open. Default 1 s.
 	LockTimeout time.Duration
+	// SeedTimeout bounds the wait for a copy of the index of the first process: see Open. Default 10 s.
+	SeedTimeout time.Duration
 	// FlushSize bounds the memory of documents that are not on disk yet, in postings of about 75 bytes. FlushAge bounds
 	// how long they are not. A process that writes continuously, and does little else, takes more of both: a segment of
 	// few documents is merged again and again. Default 400,000 and 10 s.
@@ -42,11 +43,20 @@ func (c Config) withDefaults() Config {
 	c.Poll = cmp.Or(c.Poll, time.Second)
 	c.LockTimeout = cmp.Or(c.LockTimeout, time.Second)
 	c.FlushSize, c.FlushAge = cmp.Or(c.FlushSize, flushSize), cmp.Or(c.FlushAge, flushAge)
+	c.SeedTimeout = cmp.Or(c.SeedTimeout, 10*time.Second)
 	return c
 }
 
-// ErrLocked reports that another process has the index open.
+// ErrLocked reports that another process holds a lock of the directory.
 var ErrLocked = errors.New("another process has it open")
+
+// Feed is what an index needs of the log that it follows. Its functions are called one at a time.
+type Feed struct {
+	// CatchUp delivers a tenant's log to a consumer, to its end.
+	CatchUp func(ctx context.Context, c changefeed.Consumer, tenant string) error
+	// Replaced is called when the checkpoints of the index may have gone back, because another one took its place.
+	Replaced func()
+}
 
 // Index finds candidates. It is a [changefeed.Consumer], and is safe for concurrent use.
 type Index struct {
@@ -59,8 +69,9 @@ type Index struct {
 	puts  sync.Mutex // held to change or to exchange the generation
 	aging aging
 
-	mu  sync.Mutex
-	gen *generation
+	mu   sync.Mutex
+	gen  *generation
+	feed Feed
 
 	stop context.CancelFunc
 	work sync.WaitGroup
@@ -68,31 +79,38 @@ type Index struct {
 
 var _ changefeed.Consumer = (*Index)(nil)
 
-// Open opens the index of a directory, which it creates if necessary. Only one process can have a directory
-// open; another one gets ErrLocked. A generation that is missing, damaged or of an older format is logged and
-// replaced by an empty one, which the changefeed fills.
+// Open opens the index of a directory, which it creates if necessary. Further processes that open it while one has it
+// open each get a folder of their own in it, which begins with a copy of the index of the first process (hard links: it
+// takes no room on disk and is in memory once) and follows the log by itself. A generation that is missing, damaged or
+// of an older format is logged and replaced by an empty one, which the changefeed fills.
 func Open(dir string, cfg Config) (*Index, error) {
 	cfg = cfg.withDefaults()
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, fmt.Errorf("make the index directory: %w", err)
-	}
-	lock, err := lockFile(filepath.Join(dir, "LOCK"), cfg.LockTimeout)
+	place, lock, err := claim(dir, cfg.LockTimeout)
 	if err != nil {
 		return nil, fmt.Errorf("open the index in %s: %w", dir, err)
 	}
-	x := &Index{dir: dir, cfg: cfg, lock: lock, recent: newRecent()}
-	if x.checkpoints, err = openCheckpoints(filepath.Join(dir, "PASSED")); err == nil {
-		x.gen, err = openCurrent(dir, cfg.Logger)
+	if place != dir {
+		beginWith(dir, place, cfg)
+	}
+	x := &Index{dir: place, cfg: cfg, lock: lock, recent: newRecent(), feed: Feed{
+		CatchUp:  func(context.Context, changefeed.Consumer, string) error { return nil },
+		Replaced: func() {},
+	}}
+	if x.checkpoints, err = openCheckpoints(filepath.Join(place, passedFile)); err == nil {
+		x.gen, err = openCurrent(place, cfg.Logger)
 	}
 	if err != nil {
 		return nil, errors.Join(err, lock.Unlock())
 	}
-	sweep(dir, filepath.Base(x.gen.dir), cfg.Logger)
+	sweep(place, filepath.Base(x.gen.dir), cfg.Logger)
 	ctx, stop := context.WithCancel(context.Background())
 	x.stop = stop
 	x.work.Go(func() { x.watch(ctx) })
 	return x, nil
 }
+
+// passedFile is the name of the file of [Index.Checkpoints].
+const passedFile = "PASSED"
 
 // lockRetry is the pause between attempts to take a lock.
 const lockRetry = 10 * time.Millisecond
@@ -218,6 +236,19 @@ func (x *Index) Checkpoint(_ context.Context, tenant string) (tenure.Seq, error)
 	defer g.release()
 	s, _ := g.shard(tenant)
 	return s.applied, nil
+}
+
+// Follow sets the feed of the index.
+func (x *Index) Follow(f Feed) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.feed = f
+}
+
+func (x *Index) feeding() Feed {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.feed
 }
 
 // Checkpoints returns the checkpoints that are kept in the index directory.

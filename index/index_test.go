@@ -363,17 +363,79 @@ func killAfter(t *testing.T, dir string, batches int) (said int) {
 	return said
 }
 
-func TestTwoProcesses(t *testing.T) {
+// A second process begins with a copy of the index of the first, whose segments it shares, and goes on by itself.
+func TestProcessesShareADirectory(t *testing.T) {
 	dir := t.TempDir()
-	open(t, dir, index.Config{})
-	cmd := exec.CommandContext(t.Context(), os.Args[0])
-	cmd.Env = append(os.Environ(), child+"="+dir)
-	out, err := cmd.Output()
-	if err == nil || !strings.Contains(string(out), "another process has it open") {
-		t.Errorf("the second process: %v, %q", err, out)
+	often := index.Config{Poll: 5 * time.Millisecond, LockTimeout: 10 * time.Millisecond, SeedTimeout: time.Hour}
+	first := open(t, dir, often)
+	first.Checkpoints().Set("t", 4)
+	within(t, "the checkpoint is written", func() bool {
+		_, err := os.Stat(filepath.Join(dir, "PASSED"))
+		return err == nil
+	})
+	put(t, first, "t", 5, named(1, "John Smith")) // only in memory
+	second := open(t, dir, often)
+	third := open(t, dir, often)
+	same := 0
+	for _, a := range segments(t, dir, ".zap") {
+		for _, b := range segments(t, filepath.Join(dir, "process-2"), ".zap") {
+			one, _ := os.Stat(a)
+			other, _ := os.Stat(b)
+			if os.SameFile(one, other) {
+				same++
+			}
+		}
 	}
-	if _, err := index.Open(dir, index.Config{LockTimeout: 10 * time.Millisecond}); !errors.Is(err, index.ErrLocked) {
-		t.Errorf("got %v, want ErrLocked", err)
+	if same == 0 {
+		t.Error("they share no segment")
+	}
+	for i, x := range []*index.Index{second, third} {
+		if at, passed := checkpoint(t, x, "t"), x.Checkpoints().Get("t"); at != 5 || passed != 4 {
+			t.Errorf("process %d begins at %d, %d", i+2, at, passed)
+		}
+		put(t, x, "t", 6, named(2, fmt.Sprintf("Zoe Alder%s", spelled(i))))
+		if diff := cmp.Diff([]tenure.ID{id(1)}, candidates(t, x, "t", byName("John Smyth"))); diff != "" {
+			t.Error(diff)
+		}
+	}
+	put(t, first, "t", 6, named(3, "Peter Jones"))
+	for i, x := range []*index.Index{first, second, third} {
+		if n := len(candidates(t, x, "t", byName("Peter Jones"))); (n > 0) != (i == 0) {
+			t.Errorf("process %d finds %d of what the first one read", i+1, n)
+		}
+		if err := x.Flush(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// The first one goes, and the next process takes its place; the second goes on where it was.
+	for _, x := range []*index.Index{first, second} {
+		if err := x.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if at := checkpoint(t, open(t, dir, often), "t"); at != 6 {
+		t.Errorf("the new first one begins at %d", at)
+	}
+	again := open(t, dir, often)
+	if ids := candidates(t, again, "t", byName("Zoe Alderaaaa")); len(ids) != 1 || checkpoint(t, again, "t") != 6 {
+		t.Errorf("the new second one finds %v at %d", ids, checkpoint(t, again, "t"))
+	}
+}
+
+// A process of its own takes a place of its own, and what it held is free when it is killed.
+func TestAnotherProcess(t *testing.T) {
+	dir := t.TempDir()
+	x := open(t, dir, index.Config{Poll: 5 * time.Millisecond})
+	put(t, x, "t", 5, named(1, "John Smith"))
+	if said := killAfter(t, dir, 3); said < 8 {
+		t.Errorf("it began anew: after three batches it is at %d", said)
+	}
+	if ids := candidates(t, x, "t", byName("John Smyth")); len(ids) != 1 {
+		t.Errorf("the first one finds %v", ids)
+	}
+	second := open(t, dir, index.Config{LockTimeout: 10 * time.Millisecond})
+	if at := checkpoint(t, second, "t"); at < 8 {
+		t.Errorf("the place of the killed one is at %d", at)
 	}
 }
 

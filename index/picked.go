@@ -13,7 +13,7 @@ type picked struct {
 	set    *roaring.Bitmap
 	places []uint32 // 1 + the position in docs, by document; 0 for a document that is not picked
 
-	scores, alike, sorted []float64 // scratch memory, valid until the next pick
+	scores, sounds, alike, sorted []float64 // scratch memory, valid until the next pick
 }
 
 var picks = sync.Pool{New: func() any { return &picked{} }}

@@ -27,8 +27,10 @@ type plan struct {
 
 // queryTerms is a unit of search: a name, a description, or all identifiers together.
 type queryTerms struct {
-	parts []part
-	grams []term // of a name
+	spelling term // of a name: equal for equal spellings
+	parts    []part
+	grams    []term  // of a name
+	spoken   *spoken // of a name
 }
 
 // part is one thing that a document may match: a word, the whole name, an identifier.
@@ -37,23 +39,36 @@ type part struct {
 	word bool
 	// alone marks a part whose match qualifies a document on its own.
 	alone bool
+	// more marks a word that is no word of the name by itself: neighbours together, or a word by its sound.
+	more bool
+	// sound marks a word by its sound. Its looser tiers hold the terms that the stricter ones lack, and not all.
+	sound bool
+	// joined marks neighbouring words together.
+	joined bool
+	// known identifies a part whose matches depend on more than one strict term.
+	known term
 	tiers []tier
 }
 
 // key returns a value that is equal for parts with equal matches.
 func (p part) key() partKey {
 	strict := p.tiers[len(p.tiers)-1]
-	return partKey{word: p.word, alone: p.alone, strict: strict.terms[0]}
+	key := partKey{word: p.word, alone: p.alone, more: p.more, strict: strict.terms[0], gain: strict.gain}
+	if p.known != (term{}) {
+		key.strict = p.known
+	}
+	return key
 }
 
 // shareable reports whether the key alone determines the matches, so that searches for different names can
-// share them. It does not for several acronyms, of which the key has the first.
-func (p part) shareable() bool { return len(p.tiers[len(p.tiers)-1].terms) == 1 }
+// share them.
+func (p part) shareable() bool { return p.known != (term{}) || len(p.tiers[len(p.tiers)-1].terms) == 1 }
 
 type partKey struct {
-	word, alone bool
-	gram        bool // of an n-gram, which is no part
-	strict      term
+	word, alone, more bool
+	gram              bool // of an n-gram, which is no part
+	strict            term
+	gain              float64
 }
 
 // tier is one way to match a part. The gains of all matched tiers add up, since a document that matches a

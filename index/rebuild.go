@@ -63,8 +63,8 @@ func startGeneration(dir string, bulk bool) (*generation, error) {
 	return createGeneration(name, bulk)
 }
 
-func setCurrent(dir string, g *generation) error {
-	return writeFile(filepath.Join(dir, currentFile), []byte(filepath.Base(g.dir)+"\n"))
+func setCurrent(dir, generation string) error {
+	return writeFile(filepath.Join(dir, currentFile), []byte(filepath.Base(generation)+"\n"))
 }
 
 // openCurrent opens the current generation, or begins an empty one.
@@ -90,7 +90,7 @@ func begin(dir string) (*generation, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := setCurrent(dir, g); err != nil {
+	if err := setCurrent(dir, g.dir); err != nil {
 		return nil, errors.Join(err, g.close())
 	}
 	return g, nil
@@ -123,13 +123,13 @@ func (x *Index) watch(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case now := <-tick.C:
-			refused = x.look(refused)
+			refused = x.look(ctx, refused)
 			x.keep(now)
 		}
 	}
 }
 
-// keep flushes entries that have been only in memory for [Config.FlushAge].
+// keep flushes entries that have been only in memory for [Config.FlushAge], and gives further processes their copies.
 func (x *Index) keep(now time.Time) {
 	if err := x.flushIfDue(now); err != nil {
 		x.cfg.Logger.Warn("the index cannot be written", "dir", x.dir, "error", err)
@@ -137,10 +137,13 @@ func (x *Index) keep(now time.Time) {
 	if err := x.checkpoints.save(); err != nil {
 		x.cfg.Logger.Warn("checkpoints cannot be written", "dir", x.dir, "error", err)
 	}
+	if err := x.seed(); err != nil {
+		x.cfg.Logger.Warn("another process gets no copy of the index", "dir", x.dir, "error", err)
+	}
 }
 
 // look switches to the current generation, unless it is the one that was refused before.
-func (x *Index) look(refused string) string {
+func (x *Index) look(ctx context.Context, refused string) string {
 	g := x.acquire()
 	g.release() // only this goroutine and Close exchange the generation
 	name, err := current(x.dir)
@@ -148,7 +151,7 @@ func (x *Index) look(refused string) string {
 	case x.broken(g):
 		x.heal()
 	case errors.Is(err, os.ErrNotExist):
-		if err := setCurrent(x.dir, g); err != nil {
+		if err := setCurrent(x.dir, g.dir); err != nil {
 			x.cfg.Logger.Warn("the index cannot say which generation is current", "dir", x.dir, "error", err)
 		}
 	case err == nil && name != filepath.Base(g.dir) && name != refused:
@@ -157,7 +160,10 @@ func (x *Index) look(refused string) string {
 			x.cfg.Logger.Warn("the index that was built anew cannot be opened", "dir", x.dir, "error", err)
 			return name
 		}
-		x.adopt(next)
+		if err := x.takeOver(ctx, g, next); err != nil {
+			x.cfg.Logger.Warn("the index that was built anew is not up to date yet", "dir", x.dir, "error", err)
+			return refused
+		}
 		x.cfg.Logger.Info("the index that was built anew is in use", "dir", next.dir)
 	}
 	return refused
@@ -188,20 +194,58 @@ func (x *Index) heal() {
 	x.adopt(next)
 }
 
-// adopt installs a generation and removes its predecessor. The changefeed delivers again what the predecessor
-// held only in memory.
+// takeOver replaces a generation by one that was built beside it, once that one has all that is findable: a search
+// never finds less than before. The last entries are delivered while no others are.
+func (x *Index) takeOver(ctx context.Context, g, next *generation) error {
+	feed := x.feeding()
+	err := x.level(ctx, feed, g, next)
+	x.puts.Lock()
+	if err == nil {
+		err = x.level(ctx, feed, g, next)
+	}
+	if err != nil {
+		x.puts.Unlock()
+		return errors.Join(err, next.close())
+	}
+	x.install(next)
+	x.puts.Unlock()
+	feed.Replaced()
+	return nil
+}
+
+// level delivers to a generation what another one has and it has not.
+func (x *Index) level(ctx context.Context, feed Feed, g, next *generation) error {
+	into := &Index{dir: x.dir, cfg: x.cfg, recent: newRecent(), gen: next}
+	for tenant, applied := range g.applied() {
+		if s, _ := next.shard(tenant); s.applied >= applied {
+			continue
+		}
+		if err := feed.CatchUp(ctx, into, tenant); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// adopt installs a generation in place of one that is lost. The changefeed delivers again what that one held.
 func (x *Index) adopt(next *generation) {
 	x.puts.Lock()
-	defer x.puts.Unlock()
+	x.install(next)
+	x.puts.Unlock()
+	x.feeding().Replaced()
+}
+
+// install exchanges the generation and removes its predecessor. The caller holds puts.
+func (x *Index) install(next *generation) {
 	before := x.exchange(next)
-	err := errors.Join(before.close(), os.RemoveAll(before.dir))
-	if err != nil {
+	if err := errors.Join(before.close(), os.RemoveAll(before.dir)); err != nil {
 		x.cfg.Logger.Warn("an old generation of the index is left", "dir", before.dir, "error", err)
 	}
 }
 
 // Rebuild builds a new generation from the whole log of each tenant of the store, while the current one stays
-// in use, and then makes it current. A process that has the directory open switches by itself. Rebuild
+// in use, and then makes it current. The processes that have the directory open switch by themselves, each to a copy of
+// its own. Rebuild
 // returns ErrLocked if another rebuild is in progress. After any error the index is unchanged.
 func Rebuild(ctx context.Context, dir string, s store.Store, cfg Config) error {
 	cfg = cfg.withDefaults()
@@ -223,28 +267,40 @@ func Rebuild(ctx context.Context, dir string, s store.Store, cfg Config) error {
 	if err == nil {
 		err = g.mergeAll(ctx)
 	}
+	if err == nil {
+		err = g.copyToPlaces(dir)
+	}
 	if err = errors.Join(err, ctx.Err(), g.close()); err == nil {
-		err = setCurrent(dir, g)
+		err = setCurrent(dir, g.dir)
 	}
 	if err != nil {
 		err = errors.Join(err, os.RemoveAll(g.dir))
 	}
 	err = errors.Join(err, lock.Unlock())
-	if server, busy := lockFile(filepath.Join(dir, "LOCK"), 10*time.Millisecond); err == nil && busy == nil {
+	if server, busy := lockFile(filepath.Join(dir, lockName), 10*time.Millisecond); err == nil && busy == nil {
 		sweep(dir, filepath.Base(g.dir), cfg.Logger)
 		err = server.Unlock()
 	}
 	return err
 }
 
+// copyToPlaces makes a copy the current generation of every further process.
+func (g *generation) copyToPlaces(dir string) error {
+	list, err := places(dir)
+	for _, place := range list {
+		err = errors.Join(err, g.copyInto(place))
+	}
+	return err
+}
+
 func fill(ctx context.Context, x *Index, s store.Store) error {
 	f := changefeed.New(s, x, changefeed.Config{Name: ConsumerName, Logger: x.cfg.Logger, PageSize: rebuildPage})
-	tenants, err := f.Tenants(ctx)
+	logs, _, err := s.Grown(ctx, store.Mark{})
 	if err != nil {
 		return err
 	}
-	for _, t := range tenants {
-		if err := f.CatchUp(ctx, t); err != nil {
+	for _, l := range logs {
+		if err := f.CatchUp(ctx, l.Tenant); err != nil {
 			return err
 		}
 	}

@@ -42,7 +42,7 @@ type search struct {
 	// shared caches matches for all searches of the same state; nil for none.
 	shared *sharedMatches
 	// again is the limit of a later search for the same, 0 for none. Noted is what that needs to know, for each part of
-	// the plan.
+	// the plan; nil if it cannot add to what this one finds.
 	again int
 	noted []noted
 	// before is how many documents an earlier search chose, if this one looks at later documents only.
@@ -71,8 +71,10 @@ type found struct {
 	tiers [][]*roaring.Bitmap // by tier, then by segment
 	wide  []*roaring.Bitmap   // union of all tiers, by segment
 	count uint64
-	// weight is the inverse document frequency.
+	// weight is the inverse document frequency; byTier is that of each tier, of a word by its sound: a far reading fits
+	// many more documents than a likely one.
 	weight float64
+	byTier []float64
 }
 
 func newSearch(p plan) *search {
@@ -256,6 +258,9 @@ func (s *search) run(ctx context.Context, a queryTerms) ([]hit, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(m.sounds) > 0 {
+		s.again, s.noted = 0, nil // what a sound counts depends on all documents
+	}
 	chosen, count := s.choose(m.some)
 	ranked := s.rank(chosen, max(s.limit, s.again), m.scores)
 	best := ranked[:min(len(ranked), s.wanted(chosen, s.limit))]
@@ -280,39 +285,50 @@ func (s *search) run(ctx context.Context, a queryTerms) ([]hit, error) {
 		near[p.segment].Add(p.doc)
 	}
 	return s.hits(s.rank(near, s.limit, func(i int, p *picked) []float64 {
-		scores := m.scores(i, p)
-		for j, alike := range l.alike(i, p) {
-			scores[j] = (1-ngramShare)*scores[j] + ngramShare*whole*alike
-		}
-		return scores
+		return m.adjusted(i, p, func(byWords []float64) {
+			for j, alike := range l.alike(i, p) {
+				byWords[j] = (1-ngramShare)*byWords[j] + ngramShare*whole*alike
+			}
+		})
 	}), s.limit)
 }
 
-// matches holds the matches of the parts of a query part: of all in their order, of the words, and of some that match
-// anything, rare ones first.
-type matches struct{ all, words, some []*found }
+// matches holds the matches of the parts of a query part: of all in their order, of the words of the name, and those
+// that match anything, rare ones first, by letters and by sounds. Where any sound matches, own are the documents that
+// have a name in the script of the query part, by segment.
+type matches struct {
+	all, words            []*found
+	some, letters, sounds []*found
+	own                   []*roaring.Bitmap
+}
 
 func (s *search) matches(ctx context.Context, a queryTerms) (matches, error) {
-	m := matches{all: make([]*found, 0, len(a.parts)), some: make([]*found, 0, len(a.parts))}
-	for i := range a.parts {
+	var m matches
+	parts, err := s.partsFor(a)
+	if err != nil {
+		return m, err
+	}
+	for i := range parts {
 		if err := ctx.Err(); err != nil {
 			return m, err
 		}
-		f, err := s.find(&a.parts[i])
+		f, err := s.find(&parts[i])
 		if err != nil {
 			return m, err
 		}
 		m.all = append(m.all, f)
 	}
-	m.sort()
-	return m, nil
+	if m.sort(); len(m.sounds) > 0 {
+		m.own, err = s.ownScript(a)
+	}
+	return m, err
 }
 
 // sort sets what follows from all. Rare parts come first: a match of two rare parts is worth more than a match of two
 // common ones, which may have too many documents.
 func (m *matches) sort() {
 	for _, f := range m.all {
-		if f.part.word {
+		if f.part.word && !f.part.more {
 			m.words = append(m.words, f)
 		}
 		if f.count > 0 {
@@ -320,6 +336,52 @@ func (m *matches) sort() {
 		}
 	}
 	slices.SortStableFunc(m.some, func(a, b *found) int { return cmp.Compare(a.count, b.count) })
+	for _, f := range m.some {
+		if f.part.sound {
+			m.sounds = append(m.sounds, f)
+		} else {
+			m.letters = append(m.letters, f)
+		}
+	}
+}
+
+// scores returns the scores of documents by the letters of the name and by its sounds.
+func (m matches) scores(i int, p *picked) []float64 { return m.adjusted(i, p, func([]float64) {}) }
+
+// adjusted returns the scores of documents by the letters of the name, which adjust changes, and by its sounds. What
+// has a name in the same script has the sounds of the letters in common: there only the higher score counts.
+func (m matches) adjusted(i int, p *picked, adjust func([]float64)) []float64 {
+	scores := summed(i, p, m.letters, &p.scores)
+	adjust(scores)
+	if len(m.sounds) == 0 {
+		return scores
+	}
+	bySound := summed(i, p, m.sounds, &p.sounds)
+	cover(i, p, m.sounds, bySound)
+	p.each(m.own[i], func(at int) { bySound[at] = max(0, bySound[at]-scores[at]) })
+	for j := range scores {
+		scores[j] += bySound[j]
+	}
+	return scores
+}
+
+// cover reduces the scores of documents by half the share of the words that none of their words sounds like.
+func cover(i int, p *picked, sounds []*found, scores []float64) {
+	covered := zeros(&p.alike, len(p.docs))
+	whole := 0.0
+	for _, f := range sounds {
+		if f.part.joined {
+			continue
+		}
+		whole += f.weight
+		p.each(f.wide[i], func(at int) { covered[at] += f.weight })
+	}
+	if whole == 0 {
+		return
+	}
+	for j := range scores {
+		scores[j] *= (1 + covered[j]/whole) / 2
+	}
 }
 
 // fits reports whether a document fits all words by their letters.
@@ -357,10 +419,21 @@ func (s *search) match(p *part) (*found, error) {
 				wide.Or(docs)
 			}
 		}
+		if p.sound {
+			for t := len(p.tiers) - 2; t >= 0; t-- {
+				f.tiers[t][i] = kept(roaring.Or(f.tiers[t][i], f.tiers[t+1][i]))
+			}
+		}
 		f.wide[i] = kept(wide)
 		f.count += wide.GetCardinality()
 	}
 	f.weight = s.weight(f)
+	if p.sound {
+		f.byTier = make([]float64, len(p.tiers))
+		for t := range p.tiers {
+			f.byTier[t] = s.rarity(countOf(f.tiers[t]))
+		}
+	}
 	return f, nil
 }
 
@@ -541,12 +614,15 @@ func (s *search) hits(places []place, limit int) ([]hit, error) {
 	return hits, nil
 }
 
-// scores sums the gains of the tiers that the documents of a segment fit.
-func (m matches) scores(i int, p *picked) []float64 {
-	scores := zeros(&p.scores, len(p.docs))
-	for _, f := range m.some {
+// summed returns the gains of the tiers that the documents of a segment fit.
+func summed(i int, p *picked, some []*found, room *[]float64) []float64 {
+	scores := zeros(room, len(p.docs))
+	for _, f := range some {
 		for t, tier := range f.part.tiers {
 			gain := f.weight * tier.gain
+			if f.byTier != nil {
+				gain = f.byTier[t] * tier.gain
+			}
 			p.each(f.tiers[t][i], func(at int) { scores[at] += gain })
 		}
 	}
@@ -556,14 +632,21 @@ func (m matches) scores(i int, p *picked) []float64 {
 // weight returns the inverse document frequency of a part; for a word it counts the documents of all words
 // within edit distance 1.
 func (s *search) weight(f *found) float64 {
-	count := uint64(0)
-	for _, docs := range f.at(byLetters) {
-		count += docs.GetCardinality()
-	}
+	count := countOf(f.at(byLetters))
 	if count == 0 {
 		count = f.count
 	}
-	return math.Log1p(float64(s.total) / float64(count+1))
+	return s.rarity(count)
+}
+
+// rarity returns the inverse document frequency for a number of documents.
+func (s *search) rarity(count uint64) float64 { return math.Log1p(float64(s.total) / float64(count+1)) }
+
+func countOf(bySegment []*roaring.Bitmap) (count uint64) {
+	for _, docs := range bySegment {
+		count += docs.GetCardinality()
+	}
+	return count
 }
 
 // quickselect returns the n-th largest of a list by Hoare's algorithm. It reorders the list.

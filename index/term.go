@@ -58,6 +58,8 @@ const (
 	describedClass  = 'c'
 	gramClass       = 'g'
 	sizeClass       = 's'
+	soundClass      = 'l' // of names in Latin letters
+	foreignClass    = 'o' // of other names
 )
 
 func identifierKey(key tenure.AliasKey) string { return key.Kind + "\x1f" + key.Key }
@@ -84,7 +86,7 @@ func ngramTerms(names []string) []term {
 	var list []term
 	most := 0
 	for _, n := range names {
-		grams := block(n).asked.grams
+		grams := block(n).grams
 		most = max(most, len(grams))
 		list = append(list, grams...)
 	}

@@ -50,7 +50,7 @@ func (c *Command) mention(i int) tenure.Mention {
 // MentionOf returns the evidence that a mention of an input becomes, without its ids.
 func MentionOf(m Mention, project string) tenure.Mention {
 	return tenure.Mention{
-		Name: m.Name, Type: m.Type, Aliases: m.Aliases, Attributes: m.Attributes, Context: m.Context, Record: m.Record,
+		Name: m.name(), Type: m.Type, Aliases: m.Aliases, Attributes: m.Attributes, Context: m.Context, Record: m.Record,
 		Project: project,
 	}
 }
@@ -200,10 +200,12 @@ func (in *intake) resolve(ctx context.Context) error {
 		if mention.IdentifierKinds, err = attribute.OwnKinds(ctx, in.txn, mention.Attributes); err != nil {
 			return err
 		}
-		name := tenure.Alias{Key: similarity.NameAliasKey(m.Name), Spelling: m.Name}
+		if err := Identifiable(mention, fmt.Sprintf("/mentions/%d", i)); err != nil {
+			return err
+		}
 		hints := in.cmd.candidates.Hints(i)
 		hints.CoMentions = in.coMentions()
-		hints.Proposed = slices.Concat(in.txn.Similar(registry.BlockingKeysOf(name)), in.beside(m.Name), hints.Proposed)
+		hints.Proposed = slices.Concat(in.similar(mention), in.beside(mention.Name), hints.Proposed)
 		decision, err := in.cmd.Matcher.Resolve(ctx, in.txn, mention, hints, in.mint)
 		if err != nil {
 			return err
@@ -218,6 +220,16 @@ func (in *intake) resolve(ctx context.Context) error {
 		in.observation.Mentions = append(in.observation.Mentions, mention.ID)
 	}
 	return nil
+}
+
+// similar lists the entities whose names share a blocking key with the mention's, of those that the index may not know
+// yet.
+func (in *intake) similar(m tenure.Mention) []tenure.ID {
+	if m.Name == "" {
+		return nil
+	}
+	name := tenure.Alias{Key: similarity.NameAliasKey(m.Name), Spelling: m.Name}
+	return in.txn.Similar(registry.BlockingKeysOf(name))
 }
 
 // beside lists the entities of the preceding mentions whose names begin or end with the words of a name, or the other
@@ -237,7 +249,7 @@ func (in *intake) beside(name string) []tenure.ID {
 // atAnEnd reports whether a list of words begins or ends with others.
 func atAnEnd(part, words []string) bool {
 	more := len(words) - len(part)
-	return more >= 0 && (slices.Equal(part, words[:len(part)]) || slices.Equal(part, words[more:]))
+	return len(part) > 0 && more >= 0 && (slices.Equal(part, words[:len(part)]) || slices.Equal(part, words[more:]))
 }
 
 // coMentions lists the entities that the preceding mentions were resolved to, and the entities that the

@@ -9,6 +9,7 @@ import (
 
 	"tenure"
 	"tenure/attribute"
+	"tenure/blocking"
 )
 
 // Faults returns the violations of the rules between the fields of an observation, with JSON pointers.
@@ -40,8 +41,13 @@ const (
 // Faults returns the faults of a mention's name and attributes. pointer is the JSON pointer of the mention.
 func (m Mention) Faults(pointer string) tenure.Faults {
 	var f tenure.Faults
-	if !strings.ContainsFunc(m.Name, visible) {
-		f.Add(pointer+"/name", "has nothing in it that could name something")
+	switch {
+	case m.name() != "":
+		if !strings.ContainsFunc(m.name(), visible) {
+			f.Add(pointer+"/name", "has nothing in it that could name something")
+		}
+	case len(m.Attributes) == 0:
+		f.Add(pointer+"/name", unidentified)
 	}
 	pointer += "/attributes"
 	if len(m.Attributes) > maxAttributes {
@@ -64,6 +70,30 @@ func (m Mention) Faults(pointer string) tenure.Faults {
 		}
 	}
 	return f
+}
+
+// unidentified is the fault of a mention that neither a name nor an attribute finds again.
+const unidentified = "is missing, and so is any attribute that could identify: an identifier, a date of birth, " +
+	"a telephone number, a house and its street"
+
+// Identifiable returns Unprocessable for a mention that has no name, and no attribute that candidates are found by.
+// pointer is the JSON pointer of the mention, whose identifier kinds are those of the tenant.
+func Identifiable(m tenure.Mention, pointer string) error {
+	if m.Name != "" || len(blocking.AttributeKeys(m.Attributes, m.IdentifierKinds)) > 0 {
+		return nil
+	}
+	return tenure.FieldError(tenure.Unprocessable, pointer+"/name", unidentified)
+}
+
+// name returns the name or, if that is blank, the first alias, "" without any.
+func (m Mention) name() string {
+	switch {
+	case strings.TrimSpace(m.Name) != "":
+		return m.Name
+	case len(m.Aliases) > 0:
+		return m.Aliases[0]
+	}
+	return ""
 }
 
 // visible reports whether a character can be seen: no space, no control and no format character.

@@ -268,6 +268,56 @@ func TestAnEntityThatAnotherWriterChangedMeanwhile(t *testing.T) {
 	}
 }
 
+// cold is a store whose first reads do not end in time.
+type cold struct {
+	store.Store
+	slow  atomic.Int32 // views that are
+	views atomic.Int32
+}
+
+func (s *cold) View(ctx context.Context, tenant string, at tenure.AsOf) (store.Reader, error) {
+	s.views.Add(1)
+	if s.slow.Add(-1) < 0 {
+		return s.Store.View(ctx, tenant, at)
+	}
+	<-ctx.Done()
+	return nil, &tenure.Error{Code: tenure.Unavailable, Message: "slow", Err: ctx.Err()}
+}
+
+// TestAColdStoreRefusesNothing checks that the requests of a group that could not be decided in its time are carried
+// out once the store is fast, each once, and that a store that stays slow is not waited for again and again.
+func TestAColdStoreRefusesNothing(t *testing.T) {
+	const requests = 40
+	for slow, refused := range map[int]int{1: 0, 1000: requests} {
+		s := &cold{Store: openStore(t, filepath.Join(t.TempDir(), "t.db"))}
+		s.slow.Store(int32(slow))
+		w, err := ledger.NewWriter(s, mint, noPolicies(), ledger.Config{Timeout: 2 * time.Second})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []ledger.Request
+		for i := range requests {
+			list = append(list, request(claimName{fmt.Sprint("name", i)}))
+		}
+		got := 0
+		for _, res := range w.Do(t.Context(), tenant, list...) {
+			if tenure.CodeOf(res.Err) == tenure.Unavailable {
+				got++
+			} else if res.Err != nil {
+				t.Error(res.Err)
+			}
+		}
+		w.Close()
+		log, err := s.Log(t.Context(), tenant, 0, 1000)
+		if got != refused || len(log) != requests-refused || err != nil {
+			t.Errorf("%d slow views: %d are refused, %d written, %v", slow, got, len(log), err)
+		}
+		if n := s.views.Load(); slow > 1 && n > 2 {
+			t.Errorf("a slow store is asked %d times", n)
+		}
+	}
+}
+
 // recording is a store that keeps the change sets applied to it.
 type recording struct {
 	store.Store

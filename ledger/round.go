@@ -127,6 +127,9 @@ func (w *Writer) decideGroup(
 			break
 		}
 	}
+	if ctx.Err() != nil { // requests that were refused for it are to be decided again
+		return &tenure.Error{Code: tenure.Unavailable, Message: "no decision in time; try again", Err: ctx.Err()}
+	}
 	return nil
 }
 

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -241,7 +242,7 @@ func (w *Writer) run(tenant string, q *queue) {
 		}
 		if next.err != nil {
 			next.end()
-			w.redo(tenant, group, next.err)
+			w.again(tenant, group, next.err)
 			answer(group)
 			continue
 		}
@@ -319,6 +320,26 @@ func (w *Writer) putBack(q *queue, requests []*pending) {
 func answer(group []*pending) {
 	for _, it := range group {
 		close(it.done)
+	}
+}
+
+// patientGroup bounds the parts in which a group is executed whose decision took longer than its time.
+const patientGroup = 16
+
+// again executes a group that could not be decided. If its time was too short, it is executed in parts that each have
+// a time of their own: a store that has just been started is slow because it sees everything for the first time. The
+// first part that fails is the last.
+func (w *Writer) again(tenant string, group []*pending, err error) {
+	if !errors.Is(err, context.DeadlineExceeded) {
+		w.redo(tenant, group, err)
+		return
+	}
+	err = nil
+	for part := range slices.Chunk(group, patientGroup) {
+		w.redo(tenant, part, err)
+		if last := part[len(part)-1].res.Err; tenure.CodeOf(last) == tenure.Unavailable {
+			err = last
+		}
 	}
 }
 

@@ -111,6 +111,13 @@ func (o *observed) Log(ctx context.Context, tenant string, after tenure.Seq, lim
 	return entries, err
 }
 
+func (o *observed) Grown(ctx context.Context, since store.Mark) ([]store.LogEnd, store.Mark, error) {
+	ctx, c := o.begin(ctx, "grown")
+	ends, mark, err := o.next.Grown(ctx, since)
+	c.end(err)
+	return ends, mark, err
+}
+
 func (o *observed) Ask(ctx context.Context, tenant string, q store.Question) ([][]any, error) {
 	ctx, c := o.begin(ctx, "ask")
 	rows, err := o.next.Ask(ctx, tenant, q)

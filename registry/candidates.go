@@ -11,9 +11,13 @@ import (
 )
 
 // candidates builds the candidate set of the mention and scores it: entities known by the mention's exclusive
-// identifiers or name, pending entities of that name, related candidates, and the proposals unless one
-// identified candidate already scores over the merge threshold. The result is sorted by [inOrder].
+// identifiers, of which its name may be one, or by its name, pending entities of that name, related candidates, and
+// the proposals unless one identified candidate already scores over the merge threshold. The result is sorted by
+// [inOrder].
 func (r *resolver) candidates(ctx context.Context) ([]Scored, error) {
+	if err := r.readName(ctx); err != nil {
+		return nil, err
+	}
 	s := &candidateSet{resolver: r, at: map[tenure.ID]int{}, list: make([]Scored, 0, len(r.hints.Proposed)+1)}
 	if err := s.identified(ctx); err != nil {
 		return nil, err
@@ -179,6 +183,9 @@ func (s *candidateSet) identified(ctx context.Context) error {
 // named adds the visible entities known by the mention's name or, if there are none, by one of its aliases.
 // Entities of the mention's project precede global ones.
 func (s *candidateSet) named(ctx context.Context) error {
+	if s.mention.Name == "" {
+		return nil
+	}
 	found, err := s.addKnownAs(ctx, similarity.NameAliasKey(s.mention.Name))
 	if err != nil {
 		return err
@@ -233,7 +240,7 @@ func (s *candidateSet) titled(ctx context.Context) error {
 
 func knownNames(list []tenure.Entity) (names []string) {
 	for _, e := range list {
-		names = append(append(names, e.Name), e.Names...)
+		names = append(names, e.Spellings()...)
 	}
 	return names
 }
@@ -277,6 +284,7 @@ func (s *candidateSet) score(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		c.Root = c.Root.Shown(members)
 		c.like, c.prior = s.matcher.Model.CachedRoot(members), s.prior(*c)
 		c.Comparison = s.matcher.Model.CompareCached(s.prepared, c.like, c.prior)
 		if err := s.addCoMentions(ctx, c, members); err != nil {

@@ -134,11 +134,29 @@ func newPairMatrix(s *recordSet, list []cluster) *pairMatrix {
 }
 
 func (m *pairMatrix) set(list []cluster, i, j int) {
-	p := m.model.CachedPair(list[i].prepared, list[j].prepared)
+	p := m.compare(list[i], list[j])
 	for _, a := range list[i].places {
 		p.Barred = p.Barred || slices.ContainsFunc(list[j].places, func(b int) bool { return m.cannotLink(a, b) })
 	}
 	m.of[i][j], m.of[j][i] = p, p
+}
+
+// compare compares two clusters. What a description says depends on the name that it is compared under, of which a
+// cluster has several: there the records that are most alike count, if they are more so than all together.
+func (m *pairMatrix) compare(a, b cluster) similarity.Pair {
+	p := m.model.CachedPair(a.prepared, b.prepared)
+	if p.Barred || len(a.profile.Context) == 0 || len(b.profile.Context) == 0 {
+		return p
+	}
+	for _, i := range a.places {
+		for _, j := range b.places {
+			one := m.model.CachedPair(m.model.CachedProfile(m.list[i].profile), m.model.CachedProfile(m.list[j].profile))
+			if !one.Barred && one.Registry > p.Registry {
+				p = one
+			}
+		}
+	}
+	return p
 }
 
 // renew compares a changed cluster with all others.

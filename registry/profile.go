@@ -92,7 +92,7 @@ func addMention(e tenure.Entity, m tenure.Mention) tenure.Entity {
 		e.Type = m.Type
 	}
 	if e.Project != m.Project && e.Project != "" {
-		e.Project, e.Names, e.Context, e.Attributes, e.IdentifierKinds = "", []string{e.Name}, nil, nil, nil
+		e.Project, e.Names, e.Context, e.Attributes, e.IdentifierKinds = "", e.Spellings()[:min(1, len(e.Spellings()))], nil, nil, nil
 	}
 	if m.Record != nil {
 		e.Records = similarity.AppendDistinct(e.Records, similarity.MaxProfileRecords, *m.Record)
@@ -100,7 +100,7 @@ func addMention(e tenure.Entity, m tenure.Mention) tenure.Entity {
 	if m.Project != e.Project {
 		return e
 	}
-	e.Names = similarity.AppendDistinct(e.Names, similarity.MaxProfileNames, append([]string{m.Name}, m.Aliases...)...)
+	e.Names = similarity.AppendDistinct(e.Names, similarity.MaxProfileNames, m.Spellings()...)
 	if m.Context != "" {
 		e.Context = similarity.AppendDistinct(e.Context, similarity.MaxProfileContexts, m.Context)
 	}
@@ -123,7 +123,7 @@ func addMention(e tenure.Entity, m tenure.Mention) tenure.Entity {
 // aliasesBy lists the aliases that a mention gives to an entity.
 func aliasesBy(entity tenure.ID, m tenure.Mention) []tenure.Alias {
 	var aliases []tenure.Alias
-	for _, s := range append([]string{m.Name}, m.Aliases...) {
+	for _, s := range m.Spellings() {
 		aliases = append(aliases, tenure.Alias{
 			Key: similarity.NameAliasKey(s), Entity: entity, Type: m.Type, Project: m.Project, Spelling: s, Mention: m.ID,
 		})

@@ -27,7 +27,7 @@ type Assessment struct {
 // Reassess compares an existing root with the proposals. Proposals with a cannot-link to the root, of another
 // project, or waiting for a person's answer are no candidates.
 func (m Matcher) Reassess(
-	ctx context.Context, k EntityReader, root tenure.Entity, proposals []tenure.ID,
+	ctx context.Context, k MentionReader, root tenure.Entity, proposals []tenure.ID,
 ) (Assessment, error) {
 	a := &assessor{matcher: m, known: k, root: root, seen: map[tenure.ID]bool{root.ID: true}}
 	members, err := Members(ctx, k, root)
@@ -52,7 +52,7 @@ func (a *assessor) assessment() Assessment {
 		return cmp.Or(cmp.Compare(y.Comparison.Score, x.Comparison.Score),
 			strings.Compare(string(x.Root.ID), string(y.Root.ID)))
 	})
-	s := Assessment{Outcome: tenure.NewEntity, Reason: NoCandidate, Contested: a.selfContradictory()}
+	s := Assessment{Outcome: tenure.NewEntity, Reason: NoCandidate, Contested: a.selfContradictory() || a.whole > 1}
 	for _, c := range a.found {
 		like := c.Comparison.Score > similarity.NewAt
 		s.Near = append(s.Near, c.Root)
@@ -86,10 +86,11 @@ func (a *assessor) selfContradictory() bool {
 
 type assessor struct {
 	matcher    Matcher
-	known      EntityReader
+	known      MentionReader
 	root       tenure.Entity
 	own        []tenure.Entity
 	prepared   *similarity.Prepared
+	records    []*similarity.Prepared // of the root, once they were needed
 	cannotLink map[tenure.ID]bool
 	whole      int // lower bound of the number of records
 	seen       map[tenure.ID]bool
@@ -131,13 +132,12 @@ func (a *assessor) candidate(ctx context.Context, id tenure.ID) error {
 	if err != nil {
 		return err
 	}
-	a.compare(*e, members, cannotLink)
-	return nil
+	return a.compare(ctx, *e, members, cannotLink)
 }
 
 // compare scores a root. With cannotLink set the root cannot be linked as a whole, but some of its records may
 // still belong to the other.
-func (a *assessor) compare(root tenure.Entity, members []tenure.Entity, cannotLink bool) {
+func (a *assessor) compare(ctx context.Context, root tenure.Entity, members []tenure.Entity, cannotLink bool) error {
 	other := a.matcher.Model.CachedRoot(members)
 	p := a.matcher.Model.CachedPair(a.prepared, other)
 	c := neighbour{
@@ -147,10 +147,64 @@ func (a *assessor) compare(root tenure.Entity, members []tenure.Entity, cannotLi
 	switch {
 	case !cannotLink && similarity.Probability(p.Registry) > similarity.NewAt:
 		c.Comparison = a.matcher.Model.CompareCached(a.prepared, other, a.matcher.Model.RegistryPrior())
-	case !c.hidden || a.whole == 1 && c.whole == 1:
-		return
+	case a.whole == 1 && c.whole == 1:
+		return nil
+	case !c.hidden:
+		near, err := a.nearByRecords(ctx, root, members)
+		if !near || err != nil {
+			return err
+		}
 	}
 	a.found = append(a.found, c)
+	return nil
+}
+
+// nearByRecords reports whether a record of the root and one of another root are near each other, which their roots may
+// not be: what a description says depends on the name that it is compared under, and a root has several.
+func (a *assessor) nearByRecords(ctx context.Context, root tenure.Entity, members []tenure.Entity) (bool, error) {
+	described := func(e tenure.Entity) bool { return len(e.Context) > 0 }
+	if !slices.ContainsFunc(a.own, described) || !slices.ContainsFunc(members, described) {
+		return false, nil
+	}
+	if a.records == nil {
+		own, err := a.recordsOf(ctx, a.root, a.own)
+		if err != nil {
+			return false, err
+		}
+		a.records = own
+	}
+	theirs, err := a.recordsOf(ctx, root, members)
+	if err != nil {
+		return false, err
+	}
+	for _, x := range a.records {
+		for _, y := range theirs {
+			if similarity.Probability(a.matcher.Model.CachedPair(x, y).Registry) > similarity.NewAt {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
+// recordsOf lists what the records of a root say, each by itself. A member with one record says what that says.
+func (a *assessor) recordsOf(
+	ctx context.Context, root tenure.Entity, members []tenure.Entity,
+) (list []*similarity.Prepared, err error) {
+	for _, e := range members {
+		if len(e.Records) == 1 {
+			list = append(list, a.matcher.Model.CachedRoot([]tenure.Entity{e}))
+			continue
+		}
+		mentions, err := a.known.MentionsOf(ctx, e.ID)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range groupRecords(a.matcher.Model, root, mentions) {
+			list = append(list, a.matcher.Model.CachedProfile(r.profile))
+		}
+	}
+	return list, nil
 }
 
 // shouldReassess reports whether re-resolution considers the entity: a root that is canonical, or pending

@@ -75,8 +75,8 @@ func TestLinesOfReassessment(t *testing.T) {
 	}
 }
 
-// TestARootOfSeveralRecordsIsContested checks that several records on the root's side contest what is found near it, and
-// that records which contradict one another contest the root alone.
+// TestARootOfSeveralRecordsIsContested checks that a root of several records is always clustered again, since what joined
+// them may be gone, and one record is not for what is near it.
 func TestARootOfSeveralRecordsIsContested(t *testing.T) {
 	born := func(dates ...string) *similarity.Prepared {
 		return similarity.DefaultModel().CachedProfile(similarity.Profile{Names: []string{"Ada Park"}, Attributes: map[string][]string{"dob": dates}})
@@ -88,7 +88,7 @@ func TestARootOfSeveralRecordsIsContested(t *testing.T) {
 		want      bool
 	}{
 		{"one-record-alone", assessor{root: tenure.Entity{Records: []tenure.Record{{Source: "crm", ID: "1"}}}, whole: 1, prepared: born("1950-03-07", "1980-11-23")}, false},
-		{"two-records-that-agree", assessor{whole: 2, prepared: born("1950-03-07")}, false},
+		{"two-records-that-agree", assessor{whole: 2, prepared: born("1950-03-07")}, true},
 		{"two-records-that-agree-near-another", assessor{whole: 2, prepared: born("1950-03-07"), found: near}, true},
 		{"two-records-that-contradict", assessor{whole: 2, prepared: born("1950-03-07", "1980-11-23")}, true},
 		{"one-record-near-another", assessor{whole: 1, prepared: born("1950-03-07"), found: near}, false},
@@ -147,9 +147,9 @@ func TestOtherRows(t *testing.T) {
 	}
 }
 
-// TestOlder checks which of two entities a merge keeps: the one created first, of two created together the one
-// with the lower id.
-func TestOlder(t *testing.T) {
+// TestLeads checks which of two entities a merge keeps: the one with a name, else the one created first, of two created
+// together the one with the lower id.
+func TestLeads(t *testing.T) {
 	at := func(created tenure.Instant, id tenure.ID) tenure.Entity {
 		return tenure.Entity{ID: id, CreatedAt: created}
 	}
@@ -162,8 +162,10 @@ func TestOlder(t *testing.T) {
 		{at(1, "a"), at(1, "b"), true},
 		{at(1, "b"), at(1, "a"), false},
 		{at(1, "a"), at(1, "a"), false},
+		{tenure.Entity{ID: "b", CreatedAt: 2, Name: "Ada"}, at(1, "a"), true},
+		{at(1, "a"), tenure.Entity{ID: "b", CreatedAt: 2, Name: "Ada"}, false},
 	} {
-		if got := older(c.a, c.b); got != c.want {
+		if got := leads(c.a, c.b); got != c.want {
 			t.Errorf("%v before %v: %v", c.a, c.b, got)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 
 	"tenure"
 	"tenure/cache"
@@ -94,9 +95,16 @@ func (c *Reresolve) recluster(
 
 // StableRoots caches the neighbours of roots, and the roots whose clusters need no change, so that a
 // neighbourhood is not clustered again from each of its roots.
+//
+// That two are near each other is remembered from both ends, and for as long as it fits: what a search finds from one
+// end, it may not find from the other, nor once more has been merged into one of the two. So a neighbourhood is the same
+// from whichever of its roots it is followed.
 type StableRoots struct {
 	stable *cache.Cache[rootVersion, bool]
-	near   *cache.Cache[rootVersion, []tenure.ID]
+	looked *cache.Cache[rootVersion, bool] // roots whose neighbours have been searched for
+
+	mu   sync.Mutex // held while lists are extended
+	near *cache.Cache[tenure.ID, []tenure.ID]
 }
 
 // rootVersion identifies a root together with the content of its members.
@@ -110,7 +118,10 @@ const remembered = 1 << 14
 
 // NewStableRoots returns an empty cache.
 func NewStableRoots() *StableRoots {
-	return &StableRoots{cache.New[rootVersion, bool](remembered), cache.New[rootVersion, []tenure.ID](remembered)}
+	return &StableRoots{
+		stable: cache.New[rootVersion, bool](remembered), looked: cache.New[rootVersion, bool](remembered),
+		near: cache.New[tenure.ID, []tenure.ID](remembered),
+	}
 }
 
 func versionOf(members []tenure.Entity) rootVersion {
@@ -131,21 +142,43 @@ func (s *StableRoots) add(members []tenure.Entity) {
 	}
 }
 
-func (s *StableRoots) nearTo(members []tenure.Entity) ([]tenure.ID, bool) {
+// nearTo lists the known neighbours of a root, and reports whether they have been searched for.
+func (s *StableRoots) nearTo(members []tenure.Entity) (list []tenure.ID, looked bool) {
 	if s == nil {
 		return nil, false
 	}
-	return s.near.Get(versionOf(members))
+	for _, e := range members {
+		near, _ := s.near.Get(e.ID)
+		list = similarity.AppendDistinct(list, maxNeighbourhood, near...)
+	}
+	_, looked = s.looked.Get(versionOf(members))
+	return list, looked
 }
 
-func (s *StableRoots) addNear(members []tenure.Entity, near []tenure.ID) {
-	if s != nil {
-		s.near.Put(versionOf(members), near, 1)
+// addNear adds the neighbours that a search has found for a root.
+func (s *StableRoots) addNear(members []tenure.Entity, near []tenure.Entity) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	root := members[0].ID
+	s.extend(root, ids(near))
+	for _, e := range near {
+		s.extend(e.ID, []tenure.ID{root})
+	}
+	s.looked.Put(versionOf(members), true, 1)
+}
+
+func (s *StableRoots) extend(id tenure.ID, more []tenure.ID) {
+	list, _ := s.near.Get(id)
+	if next := similarity.AppendDistinct(list, maxNeighbourhood, more...); len(next) > len(list) {
+		s.near.Put(id, next, 1)
 	}
 }
 
 // maxNeighbourhood bounds the roots that are clustered together.
-const maxNeighbourhood = 24
+const maxNeighbourhood = 96
 
 // gatherNear collects an entity and its transitive neighbours, breadth first and at most [maxNeighbourhood]: of
 // a larger neighbourhood the nearest, so that many weakly similar roots do not keep an entity from its closest
@@ -154,7 +187,8 @@ func (c *Reresolve) gatherNear(
 	ctx context.Context, txn *ledger.Txn, e tenure.Entity, found Assessment,
 ) ([]tenure.Entity, error) {
 	roots := []tenure.Entity{e}
-	next := ids(found.Near)
+	next, _ := c.Stable.nearTo(known(txn, e))
+	next = similarity.AppendDistinct(next, len(next)+len(found.Near), ids(found.Near)...)
 	var lacking error
 	for at := 1; ; at++ {
 		for _, id := range next {
@@ -179,9 +213,8 @@ func (c *Reresolve) gatherNear(
 	}
 }
 
-// nearTo lists the neighbours of a root, from the cache if possible. A cached list stays valid, since an
-// entity that came later finds the root by its own re-resolution. For a root without a search it returns
-// ErrReplan, and the next plan includes the search.
+// nearTo lists the neighbours of a root, from the cache if they have been searched for. What came later has found the
+// root by its own re-resolution. For a root without a search it returns ErrReplan, and the next plan includes the search.
 func (c *Reresolve) nearTo(ctx context.Context, txn *ledger.Txn, root tenure.Entity) ([]tenure.ID, error) {
 	members, err := Members(ctx, txn, root)
 	if err != nil {
@@ -203,9 +236,9 @@ func (c *Reresolve) nearTo(ctx context.Context, txn *ledger.Txn, root tenure.Ent
 	if err != nil {
 		return nil, err
 	}
-	list := ids(found.Near)
-	c.Stable.addNear(members, list)
-	return list, nil
+	c.Stable.addNear(members, found.Near)
+	list, _ := c.Stable.nearTo(members)
+	return similarity.AppendDistinct(list, len(list)+len(found.Near), ids(found.Near)...), nil
 }
 
 func addRoot(ctx context.Context, txn *ledger.Txn, roots *[]tenure.Entity, id tenure.ID) error {

@@ -10,7 +10,7 @@ import (
 
 // maxRecords bounds the records that are clustered together, because the work is quadratic. Larger
 // neighbourhoods are left as they are.
-const maxRecords = 120
+const maxRecords = 320
 
 // MentionReader reads what clustering needs.
 type MentionReader interface {
@@ -87,9 +87,9 @@ func (r *record) take(m tenure.Mention, says bool) {
 }
 
 func namesOf(m tenure.Mention) []tenure.AliasKey {
-	list := []tenure.AliasKey{similarity.NameAliasKey(m.Name)}
-	for _, a := range m.Aliases {
-		list = append(list, similarity.NameAliasKey(a))
+	var list []tenure.AliasKey
+	for _, s := range m.Spellings() {
+		list = append(list, similarity.NameAliasKey(s))
 	}
 	return list
 }
@@ -133,22 +133,38 @@ func (n *neighbourhood) add(ctx context.Context, at int) error {
 		return err
 	}
 	n.own = append(n.own, members)
+	records, err := n.matcher.records(ctx, n.known, n.roots[at], members)
+	if err != nil {
+		return err
+	}
 	anchors := map[tenure.ID]int{}
-	for _, e := range members {
-		mentions, err := n.known.MentionsOf(ctx, e.ID)
-		if err != nil {
-			return err
+	for _, r := range records {
+		if _, has := anchors[r.entity]; !has {
+			anchors[r.entity] = len(n.records)
 		}
-		for i, r := range groupRecords(n.matcher.Model, n.roots[at], mentions) {
-			r.root, r.entity, r.anchor = at, e.ID, i == 0 && e.ID == n.roots[at].ID
-			r.profile.Project = n.roots[at].Project
-			if i == 0 {
-				anchors[e.ID] = len(n.records)
-			}
-			n.records = append(n.records, r)
-		}
+		r.root = at
+		n.records = append(n.records, r)
 	}
 	return n.join(ctx, members, anchors)
+}
+
+// records lists the records of a root, those of one member after another.
+func (m Matcher) records(
+	ctx context.Context, k MentionReader, root tenure.Entity, members []tenure.Entity,
+) ([]record, error) {
+	var list []record
+	for _, e := range members {
+		mentions, err := k.MentionsOf(ctx, e.ID)
+		if err != nil {
+			return nil, err
+		}
+		for i, r := range groupRecords(m.Model, root, mentions) {
+			r.entity, r.anchor = e.ID, i == 0 && e.ID == root.ID
+			r.profile.Project = root.Project
+			list = append(list, r)
+		}
+	}
+	return list, nil
 }
 
 // join adds the must-links that follow from decisions of people: merges, and undone automatic splits.

@@ -68,7 +68,7 @@ type CandidateSource interface {
 const ActorReresolver = "re_resolution"
 
 // MaxReresolveCandidates bounds the candidates of a re-resolution.
-const MaxReresolveCandidates = 24
+const MaxReresolveCandidates = 48
 
 // Plan lists what Decide reads: the entity, the candidates for it and for the roots near it, and all their
 // members.
@@ -206,7 +206,7 @@ func (c *Reresolve) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) 
 	if err != nil {
 		return nil, err
 	}
-	c.Stable.addNear(known(txn, *e), ids(found.Near))
+	c.Stable.addNear(known(txn, *e), found.Near)
 	if found.Contested && !c.AskOnly {
 		return c.contested(ctx, txn, m, *e, found)
 	}
@@ -233,9 +233,9 @@ func (c *Reresolve) act(
 	return c.ask(ctx, t, e, found)
 }
 
-// merge merges the younger entity into the older.
+// merge merges an entity without a name into one that has one, else the younger into the older.
 func (c *Reresolve) merge(ctx context.Context, t *identityTxn, from, into tenure.Entity, score float64) (any, error) {
-	if from.Status == into.Status && older(from, into) && from.Project == into.Project {
+	if from.Status == into.Status && leads(from, into) && from.Project == into.Project {
 		from, into = into, from
 	}
 	v, err := t.merge(ctx, tenure.IdentityDecision{From: from.ID, Into: into.ID, Automatic: true, Score: score,
@@ -248,7 +248,11 @@ func (c *Reresolve) merge(ctx context.Context, t *identityTxn, from, into tenure
 	return mergeAnswer(v, p), err
 }
 
-func older(a, b tenure.Entity) bool {
+// leads reports whether a root stands for both of two.
+func leads(a, b tenure.Entity) bool {
+	if (a.Name == "") != (b.Name == "") {
+		return a.Name != ""
+	}
 	return a.CreatedAt < b.CreatedAt || a.CreatedAt == b.CreatedAt && a.ID < b.ID
 }
 

@@ -149,7 +149,7 @@ func TestReresolutionMerges(t *testing.T) {
 		if f := town.look(ids[1]).Findings(); f.Assessed != 0 {
 			t.Errorf("a merged entity: %+v", f)
 		}
-		if n := town.all.limits[0]; n != 24 {
+		if n := town.all.limits[0]; n != 48 {
 			t.Errorf("%d candidates were asked for", n)
 		}
 	}

@@ -220,11 +220,8 @@ func newResolver(m Matcher, k EntityReader, mention tenure.Mention, hints Hints)
 
 // AliasKeys lists the alias keys under which a mention may be known.
 func AliasKeys(m tenure.Mention) []tenure.AliasKey {
-	keys := []tenure.AliasKey{similarity.NameAliasKey(m.Name)}
-	for _, a := range m.Aliases {
-		keys = append(keys, similarity.NameAliasKey(a))
-	}
-	for _, id := range attribute.Identifiers(m) {
+	keys := namesOf(m)
+	for _, id := range slices.Concat(attribute.Identifiers(m), attribute.InName(m.Name)) {
 		keys = append(keys, id.AliasKey)
 	}
 	return keys

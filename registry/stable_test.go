@@ -67,28 +67,37 @@ func TestASplitIsMadeTwiceAtMost(t *testing.T) {
 	}
 }
 
-// TestStableRoots checks that what is known of a root holds for the version of its members alone.
+// TestStableRoots checks that what is known of a root holds for the version of its members alone, and that neighbours are
+// known from both ends, and after a merge.
 func TestStableRoots(t *testing.T) {
 	s := NewStableRoots()
 	ada := []tenure.Entity{{ID: "ada", Name: "Ada"}, {ID: "member", Name: "A."}}
 	renamed := slices.Clone(ada)
 	renamed[1].Name = "Ada P."
-	other := []tenure.Entity{{ID: "other", Name: "Ada"}, ada[1]}
+	bea := tenure.Entity{ID: "bea", Name: "Bea"}
 	s.add(ada)
-	s.addNear(ada, []tenure.ID{"bea"})
+	s.addNear(ada, []tenure.Entity{bea})
 	for i, c := range []struct {
-		members []tenure.Entity
-		want    bool
-	}{{ada, true}, {renamed, false}, {other, false}} {
-		near, known := s.nearTo(c.members)
-		if s.has(c.members) != c.want || known != c.want || c.want != slices.Equal(near, []tenure.ID{"bea"}) {
-			t.Errorf("%d: stable %v, near %v %v", i, s.has(c.members), near, known)
+		members     []tenure.Entity
+		want        bool
+		near        []tenure.ID
+		description string
+	}{
+		{ada, true, []tenure.ID{"bea"}, "as it was"},
+		{renamed, false, []tenure.ID{"bea"}, "changed"},
+		{[]tenure.Entity{{ID: "root"}, ada[0]}, false, []tenure.ID{"bea"}, "merged into another"},
+		{[]tenure.Entity{bea}, false, []tenure.ID{"ada"}, "from the other end"},
+		{[]tenure.Entity{{ID: "other", Name: "Ada"}}, false, nil, "another"},
+	} {
+		near, looked := s.nearTo(c.members)
+		if s.has(c.members) != c.want || looked != c.want || !slices.Equal(near, c.near) {
+			t.Errorf("%d, %s: stable %v, searched %v, near %v", i, c.description, s.has(c.members), looked, near)
 		}
 	}
 	var none *StableRoots
 	none.add(ada)
 	none.addNear(ada, nil)
-	if _, known := none.nearTo(ada); known || none.has(ada) {
+	if _, looked := none.nearTo(ada); looked || none.has(ada) {
 		t.Error("no cache knows something")
 	}
 }

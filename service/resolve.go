@@ -103,6 +103,11 @@ func (s *Service) Resolve(ctx context.Context, c tenure.Caller, r ResolveRequest
 	if err != nil {
 		return Resolution{}, err
 	}
+	for i, m := range mentions {
+		if err := ingest.Identifiable(m, fmt.Sprintf("/mentions/%d", i)); err != nil {
+			return Resolution{}, err
+		}
+	}
 	candidates := &ingest.Candidates{
 		Talk: ingest.Talk{Tenant: c.Tenant, Scope: scope}, Mentions: mentions, Model: s.matcher.Model, Proposer: s.worker.Candidates,
 	}

@@ -137,7 +137,7 @@ func New(s store.Store, cfg Config) (*Service, error) {
 	if cfg.Webhook != nil {
 		onCommit = func(tenant string, sets []tenure.ChangeSet, receipts []tenure.Receipt) {
 			worker.OnCommit(tenant, sets, receipts)
-			cfg.Webhook.Nudge(tenant)
+			cfg.Webhook.Nudge(tenant, receipts[len(receipts)-1].Seq)
 		}
 	}
 	if svc.writer, err = ledger.NewWriter(s, svc.mint, registry.Policies(cfg.Model, onCommit),

@@ -56,6 +56,8 @@ func compareNames(l, r *name, v *vector) {
 		a.pairInitials()
 	}
 	numbersOf(l, r, v)
+	codesOf(l.codes, r.codes, v)
+	editionsOf(l, r, v)
 	generationsOf(l, r, v)
 	formsOf(l, r, v)
 	if acronym(l, r) {
@@ -469,7 +471,9 @@ func (a *alignment) countLetters(k likeness, s, t *token) {
 		a.v[nameInitial]++
 		return
 	}
-	a.v[k.edits()]++
+	if f := k.edits(); a.v[f] < mostSlips {
+		a.v[f]++
+	}
 }
 
 // begins reports whether a word of a few letters is the beginning of another: Jon of Jonas. It is a short form rather
@@ -477,6 +481,9 @@ func (a *alignment) countLetters(k likeness, s, t *token) {
 func begins(short, long string) bool {
 	return len(short) >= shortestStem && len(long) >= len(short)+2 && strings.HasPrefix(long, short)
 }
+
+// mostSlips bounds how many pairs of similar words of one kind count: each further one says less.
+const mostSlips = 2
 
 // longWord and mediumWord are the least numbers of letters of long and medium words. The longer a word, the
 // less an edit says.

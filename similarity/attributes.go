@@ -23,6 +23,7 @@ type value struct {
 	date   attribute.Date
 	words  []token
 	number int
+	amount float64
 	shared bool // a shared mailbox, such as info@
 }
 
@@ -109,6 +110,8 @@ func (m *Model) prepareValue(spec attribute.Spec, s string) (value, bool) {
 		v.norm, ok = attribute.ParseGender(head)
 	case attribute.NumberKind:
 		v.number, ok = attribute.ParseNumber(head)
+	case attribute.AmountKind:
+		v.amount, ok = attribute.ParseAmount(head)
 	default:
 		v.norm += text.Plain(head)
 		v.words = m.wordsOf(head, spec.Kind == attribute.AddressKind || spec.Kind == attribute.AddressPartKind)
@@ -257,6 +260,8 @@ func compareValue(kind attribute.Kind, x, y *value) found {
 		return either(x.norm == y.norm, countryEqual, countryDiffers)
 	case attribute.NumberKind:
 		return compareNumbers(x.number, y.number)
+	case attribute.AmountKind:
+		return compareAmounts(x.amount, y.amount)
 	}
 	return compareTexts(x, y)
 }

@@ -115,6 +115,7 @@ func (m *Model) gather(l, r *Prepared, e *evidence) (veto string, swapped bool) 
 	}
 	e.class = pairClass(l, r)
 	mixed := m.bestNames(e, l, r)
+	compareDescribedCodes(e, l, r)
 	veto = compareAttributes(e, l, r)
 	if len(l.contexts) > 0 || len(r.contexts) > 0 {
 		compareContexts(e, l, r)

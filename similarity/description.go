@@ -16,6 +16,7 @@ type description struct {
 	norm    string
 	words   []token
 	numbers []string
+	codes   []string // model numbers
 	proper  []string // the words that are written with a capital, except the first
 }
 
@@ -35,6 +36,7 @@ func (m *Model) describe(s string) (description, bool) {
 			d.proper = append(d.proper, text.Plain(w))
 		}
 	}
+	d.codes = modelNumbers(head)
 	d.words = m.wordsOf(head, false)
 	return d, len(d.words) > 0
 }

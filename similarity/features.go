@@ -48,6 +48,12 @@ const (
 	nameNumberEqual    // the same numerals
 	nameNumberDiffers  // different numerals
 	nameNumberMissing  // numerals on one side only
+	nameNumberSome     // share of the numerals of long names that differ
+	nameCodeEqual      // a model number in common
+	nameCodePart       // model numbers of which one has a few characters more
+	nameCodeDiffers    // different model numbers
+	nameEditionDiffers // different editions, licences, platforms or colours
+	nameEditionMissing // an edition, a licence, a platform or a colour on one side
 	nameGeneration     // different generations by suffix
 	nameGenerationLack // a generational suffix on one side only
 	nameFormEqual      // the same legal form
@@ -101,8 +107,10 @@ const (
 	numberEqual // years, counts and other numbers
 	numberNear  // differ by one
 	numberDiffers
-	textEqual // any other attribute
-	textInfo  // information content of the common words, in units of 6 nats
+	amountNear // how near two prices or other amounts are, 1 if equal, 0 if one is the double of the other
+	amountFar  // how far they are apart beyond that, in doublings, up to 3
+	textEqual  // any other attribute
+	textInfo   // information content of the common words, in units of 6 nats
 	textClose
 	textPart
 	textDiffers // a single word on each side
@@ -175,6 +183,12 @@ var nameWords = [nameFeatures]word{
 	nameNumberEqual:     {"name_number_equal", "the same numerals", 1},
 	nameNumberDiffers:   {"name_number_differs", "other numerals", -1},
 	nameNumberMissing:   {"name_number_missing", "numerals on one side", -1},
+	nameNumberSome:      {"name_number_some", "some other numerals in long names", -1},
+	nameCodeEqual:       {"name_code_equal", "a model number in common", 1},
+	nameCodePart:        {"name_code_part", "model numbers of which one goes on", 1},
+	nameCodeDiffers:     {"name_code_differs", "other model numbers", -1},
+	nameEditionDiffers:  {"name_edition_differs", "another edition, licence, platform or colour", -1},
+	nameEditionMissing:  {"name_edition_missing", "an edition, a licence, a platform or a colour on one side", -1},
 	nameGeneration:      {"name_generation", "father and son", -1},
 	nameGenerationLack:  {"name_generation_missing", "a suffix of generation on one side", -1},
 	nameFormEqual:       {"name_form_equal", "the same company form", 1},
@@ -224,6 +238,8 @@ var attrWords = [attrFeatures]word{
 	numberEqual:     {"number_equal", "the same number", 1},
 	numberNear:      {"number_near", "numbers that differ by one", 0},
 	numberDiffers:   {"number_differs", "other numbers", -1},
+	amountNear:      {"amount_near", "amounts that are near", 1},
+	amountFar:       {"amount_far", "amounts that are far apart", -1},
 	textEqual:       {"attribute_equal", "an attribute in common", 1},
 	textInfo:        {"attribute_words", "how rare the attribute's words are", 1},
 	textClose:       {"attribute_close", "an attribute nearly in common", 1},

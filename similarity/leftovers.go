@@ -1,6 +1,12 @@
 package similarity
 
-import "github.com/agnivade/levenshtein"
+import (
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+
+	"tenure/text"
+)
 
 // leftovers adds the features of words without a partner.
 func (a *alignment) leftovers() {
@@ -216,6 +222,21 @@ func (a *alignment) lettersLeft(n *name, side int) int {
 // distinguishes two entities. In longer names it is a word like any other.
 const shortTitle = 4
 
+// sameNumber reports whether two numerals may mean one: version 7 is 7.2 when only one side says the minor version, and
+// year 23 is 2023.
+func sameNumber(x, y string) bool {
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	switch {
+	case x == y, strings.HasPrefix(y, x) && y[len(x)] == '.':
+		return true
+	case len(x) == 2 && len(y) == 4 && text.AllDigits(x) && text.AllDigits(y):
+		return (y[:2] == "19" || y[:2] == "20") && y[2:] == x
+	}
+	return false
+}
+
 func numbersOf(l, r *name, v *vector) {
 	if len(l.numbers) == 0 && len(r.numbers) == 0 {
 		return
@@ -223,7 +244,7 @@ func numbersOf(l, r *name, v *vector) {
 	common := 0
 	for _, n := range l.numbers {
 		for _, m := range r.numbers {
-			if n == m {
+			if sameNumber(n, m) {
 				common++
 				break
 			}
@@ -237,6 +258,8 @@ func numbersOf(l, r *name, v *vector) {
 		if min(len(l.tokens), len(r.tokens)) > shortTitle {
 			v[nameNumberMissing] = 0.3
 		}
+	case min(len(l.tokens), len(r.tokens)) > shortTitle:
+		v[nameNumberSome] = 1 - float64(common)/float64(min(len(l.numbers), len(r.numbers)))
 	default:
 		v[nameNumberDiffers] = 1
 	}
@@ -268,10 +291,13 @@ func formsOf(l, r *name, v *vector) {
 // acronym reports whether one name is the acronym of the other.
 func acronym(l, r *name) bool { return initialsOf(l, r) || initialsOf(r, l) }
 
+// longestAcronym is the most letters of an acronym.
+const longestAcronym = 8
+
 func initialsOf(short, long *name) bool {
 	if len(short.tokens) != 1 || len(long.tokens) < 2 || len(short.numbers) != len(long.numbers) {
 		return false
 	}
 	w := short.tokens[0].text
-	return len(w) >= 2 && len(w) <= 8 && (w == long.initials || w == long.longer)
+	return len(w) >= 2 && len(w) <= longestAcronym && (w == long.initials || w == long.longer)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mozillazg/go-unidecode"
 
+	lexicon "tenure/ner/words"
 	"tenure/similarity/syllables"
 	"tenure/text"
 )
@@ -27,7 +28,9 @@ type name struct {
 	tokens     []token  // the words that carry meaning, in order; a family name before a comma goes last
 	joined     string   // the tokens written together
 	all        string   // all words written together, without the legal form
-	numbers    []string // numerals and codes, sorted
+	numbers    []string // numerals and short codes, sorted
+	editions   [editionGroups]uint32
+	codes      []string // model and part numbers of a thing, sorted
 	countries  []string // countries and regions among the tokens, sorted
 	mandarin   string   // the syllables, if all words are Mandarin
 	initials   string   // the first letters of the tokens
@@ -57,6 +60,7 @@ type token struct {
 	first   bool    // is the first word of a person's name
 	father  bool    // follows a patronymic particle
 	code    bool    // a short code or acronym, never in a person's name
+	model   bool    // a model or part number
 	country bool
 	region  bool
 	mixed   bool // look-alike letters of several scripts
@@ -104,6 +108,7 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 	m.weighWords(&n, words, k)
 	n.cutOff(rest)
 	slices.Sort(n.numbers)
+	slices.Sort(n.codes)
 	slices.Sort(n.countries)
 	n.tokens = words
 	if k == people {
@@ -112,13 +117,16 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 		}
 		n.readSyllables()
 	}
+	if k == things {
+		n.readEditions()
+	}
 	n.speak()
 	n.initials = firstLetters(words)
 	n.longer = n.initials
 	if n.form == "corp" {
 		n.longer += "c"
 	}
-	return n, len(words) > 0 || len(n.numbers) > 0
+	return n, len(words) > 0 || len(n.numbers) > 0 || len(n.codes) > 0
 }
 
 // readSyllables sets the syllables of the name if it is Mandarin, and of its words if it is Korean.
@@ -188,9 +196,17 @@ func splitWords(s string, k class) []token {
 	}
 	dotted := strings.ContainsAny(folded, "·・")
 	var list []token
-	for _, field := range strings.FieldsFunc(folded, separator) {
-		for _, w := range dots(field, k) {
-			list = appendWord(list, w, dotted)
+	for part := range strings.FieldsSeq(folded) {
+		if k == things {
+			if c := modelNumber(part); c != "" {
+				list = append(list, token{text: c, script: text.Latin, model: true})
+				continue
+			}
+		}
+		for _, field := range strings.FieldsFunc(part, separator) {
+			for _, w := range dots(field, k) {
+				list = appendWord(list, w, dotted)
+			}
 		}
 	}
 	return list
@@ -212,8 +228,14 @@ func dots(field string, k class) []string {
 		}
 		return r
 	}, field)
+	if word, number, ok := numberedWord(field); ok && k == things {
+		return []string{word, number}
+	}
 	if !strings.Contains(field, ".") {
 		return []string{field}
+	}
+	if n, ok := decimal(field); ok && k == things {
+		return []string{n}
 	}
 	parts := strings.FieldsFunc(field, func(r rune) bool { return r == '.' })
 	if k == people {
@@ -275,6 +297,10 @@ const longestCode = 3
 // stand for one sound in another script.
 const syllableInfo = 3
 
+// dictionaryInfo bounds the information content of a word of the language that is in no table of frequencies, in nats: a
+// name that was made up is rarer.
+const dictionaryInfo = 7
+
 // finish derives the features of a token from its text.
 func (m *Model) finish(t *token, k class) {
 	t.sound = text.Sound(t.text)
@@ -284,6 +310,9 @@ func (m *Model) finish(t *token, k class) {
 		}
 	}
 	t.info = m.info(t.Whole(), k)
+	if k != people && t.info >= m.frequencies[k].unseen && lexicon.Load().IsCommon(t.text) {
+		t.info = min(t.info, dictionaryInfo)
+	}
 	if k == people {
 		t.given = givenNames[t.text]
 		t.stem, t.gender = slavic(t.text)

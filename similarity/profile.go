@@ -282,7 +282,7 @@ func ProfileOf(members []tenure.Entity) Profile {
 		if p.Type == "" {
 			p.Type = e.Type
 		}
-		p.Names = AppendDistinct(p.Names, MaxProfileNames, append([]string{e.Name}, e.Names...)...)
+		p.Names = AppendDistinct(p.Names, MaxProfileNames, e.Spellings()...)
 		p.Records = AppendDistinct(p.Records, MaxProfileRecords, e.Records...)
 		p.Context = AppendDistinct(p.Context, MaxProfileContexts, e.Context...)
 		for _, k := range attribute.Names(e.Attributes) {
@@ -296,7 +296,7 @@ func ProfileOf(members []tenure.Entity) Profile {
 // ProfileOfMention returns the profile of a single mention.
 func ProfileOfMention(m tenure.Mention) Profile {
 	p := Profile{
-		Names: append([]string{m.Name}, m.Aliases...), Type: m.Type, Attributes: m.Attributes, Project: m.Project,
+		Names: m.Spellings(), Type: m.Type, Attributes: m.Attributes, Project: m.Project,
 		IdentifierKinds: m.IdentifierKinds,
 	}
 	if m.Context != "" {

@@ -118,10 +118,10 @@ var givenGender = func() map[string]int8 {
 
 // particles belong to a neighbouring name and are often omitted or spelled differently.
 var particles = set(`al el ul as ad ar az an at ash ed es de del della di da das dos do du des den der van von zu zur la
-	le les los las y e i ibn bin ben bint binti ould wuld oglu ogly kyzy qizi ap mac`)
+	le les los las y e i ibn bin ben bn bint binti ould wuld oglu ogly kyzy qizi ap mac`)
 
 // patronymics are particles between a child's name and the father's.
-var patronymics = set("ibn bin ben bint binti ould wuld")
+var patronymics = set("ibn bin ben bn bint binti ould wuld")
 
 var stopWords = set("the of and for a an in on at to by de la le les des du et y e del und fur der die das di & und von zu")
 

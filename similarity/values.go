@@ -1,6 +1,7 @@
 package similarity
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -81,6 +82,20 @@ func compareNumbers(x, y int) found {
 		return found{feature: numberNear, rank: 1, by: 1}
 	}
 	return found{feature: numberDiffers, by: 1}
+}
+
+// compareAmounts compares two amounts by their ratio: prices of one thing differ from shop to shop.
+func compareAmounts(x, y float64) found {
+	switch doublings := math.Abs(math.Log2(x / y)); {
+	case x == y:
+		return found{feature: amountNear, rank: 2, by: 1}
+	case x <= 0 || y <= 0:
+		return found{none: true}
+	case doublings < 1:
+		return found{feature: amountNear, rank: 1, by: 1 - doublings}
+	default:
+		return found{feature: amountFar, by: min(doublings, 4) - 1}
+	}
 }
 
 // compareTexts compares free text by its words (Dice coefficient, weighted by information content).

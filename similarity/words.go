@@ -45,7 +45,7 @@ func companyForm(words []token) (string, bool) {
 		return form, ok
 	}
 	for _, long := range longForms {
-		if levenshtein.ComputeDistance(long, written) <= 2 {
+		if abs(len(long)-len(written)) <= 2 && levenshtein.ComputeDistance(long, written) <= 2 {
 			return companyForms[long], true
 		}
 	}
@@ -88,6 +88,10 @@ func (n *name) takeNumbers(words []token, k class) []token {
 				w.text = unleet(w.text)
 			}
 			kept = append(kept, w)
+			continue
+		}
+		if w.model {
+			n.codes = append(n.codes, w.text)
 			continue
 		}
 		number, used := numeral(words[i:], i > 0)

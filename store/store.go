@@ -49,6 +49,13 @@ type Store interface {
 	// Log lists at most limit entries after a number, in order, without gaps.
 	Log(ctx context.Context, tenant string, after tenure.Seq, limit int) ([]tenure.Entry, error)
 
+	// Grown lists the tenants whose logs have grown since a mark, in any order, and
+	// returns the mark for the next call. The zero mark lists every tenant that
+	// wrote. A log that has not grown may be listed again; one whose entry a View
+	// shows when the call begins is listed by the call or was listed before. The call
+	// costs what has grown, not what there is.
+	Grown(ctx context.Context, since Mark) ([]LogEnd, Mark, error)
+
 	// PutCredential adds a credential, or replaces the one of its id.
 	PutCredential(ctx context.Context, c tenure.Credential) error
 	// Credential finds a credential by its id; NotFound if there is none.
@@ -73,6 +80,15 @@ type Store interface {
 	Ping(ctx context.Context) error
 	// Close ends the engine's work after what it is doing now.
 	Close() error
+}
+
+// Mark is a place in the order in which the logs of all tenants grow. Its fields are for the engine that returned it.
+type Mark struct{ At, Listed int64 }
+
+// LogEnd is the number of the newest entry of a tenant's log.
+type LogEnd struct {
+	Tenant string
+	Seq    tenure.Seq
 }
 
 // Reader reads one state of one tenant. Lists are in ascending order of the

@@ -69,7 +69,7 @@ type Config struct {
 	Attempts int
 	// Pause is the pause after the first attempt that failed; it doubles with each, up to an hour. Default 1 s.
 	Pause time.Duration
-	// Interval is how often a log is read that nobody nudges. Default 10 s.
+	// Interval is how often the store is asked which logs other processes have written. Default 10 s.
 	Interval time.Duration
 	// Timeout bounds one attempt. Default 10 s.
 	Timeout time.Duration
@@ -150,8 +150,8 @@ func New(s store.Store, cfg Config) (*Webhook, error) {
 	return w, nil
 }
 
-// Nudge schedules a read of a tenant's log, which has grown.
-func (w *Webhook) Nudge(tenant string) { w.feed.Nudge(tenant) }
+// Nudge schedules a read of a tenant's log, which this process has written up to an entry.
+func (w *Webhook) Nudge(tenant string, end tenure.Seq) { w.feed.Nudge(tenant, end) }
 
 // Run follows the logs of all tenants and delivers, until the context ends.
 func (w *Webhook) Run(ctx context.Context) {

@@ -151,15 +151,10 @@ func hasTenant(ctx context.Context, s store.Store, tenant string) error {
 	return err
 }
 
-// check parses every line and returns an error at the first invalid row. It lists the rows without a name,
-// which the import skips. It keeps only a hash of each row in memory.
+// check parses every line and returns an error at the first invalid row. It keeps only a hash of each row in memory.
 func (c *importCmd) check(w *world) (total int, err error) {
 	seen := map[[sha256.Size224]byte]int32{}
 	err = c.each(func(line int, r bulk.Row) error {
-		if r.Unnamed() {
-			fmt.Fprintf(w.errOut, "line %d: the row %s has no name and is left out\n", line, r.Record.ID)
-			return nil
-		}
 		key := sha256.Sum224([]byte(r.Record.Source + "\x00" + r.Record.ID))
 		if before, twice := seen[key]; twice {
 			return fmt.Errorf("is the row %s of %s, as is line %d", r.Record.ID, r.Record.Source, before)
@@ -283,6 +278,10 @@ func (c *importCmd) load(w *world, importer *bulk.Importer, total int) error {
 		Caller: tenure.Caller{Tenant: c.Tenant, Actor: "import", Clearance: tenure.HighlyRestricted},
 		Origin: "import://" + c.Source, AuthorityLevel: c.AuthorityLevel, SourceAuthority: c.SourceAuthority,
 		Progress: p.show,
+		LeftOut: func(r bulk.Row) {
+			fmt.Fprintf(w.errOut, "the row %s of %s is left out: it has no name, and no identifier, date of birth, "+
+				"telephone number or address that could identify\n", r.Record.ID, r.Record.Source)
+		},
 	}, func() (bulk.Row, bool) {
 		r, ok := <-rows
 		return r, ok
@@ -317,6 +316,9 @@ func (c *importCmd) report(w *world, importer *bulk.Importer, overmerges *bulk.O
 			return err
 		}
 		for i, r := range part {
+			if entities[i] == "" {
+				continue // left out
+			}
 			if err := writeLine(out, mapping{r.Record, entities[i]}); err != nil {
 				return err
 			}
@@ -325,9 +327,6 @@ func (c *importCmd) report(w *world, importer *bulk.Importer, overmerges *bulk.O
 		return overmerges.Examine(w.ctx, entities)
 	}
 	err = c.each(func(_ int, r bulk.Row) error {
-		if r.Unnamed() {
-			return nil
-		}
 		if part = append(part, bulk.Row{Record: r.Record, Project: r.Project}); len(part) < reportedAtOnce {
 			return nil
 		}

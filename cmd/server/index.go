@@ -12,7 +12,7 @@ import (
 
 // indexFlag selects the directory of the candidate index.
 type indexFlag struct {
-	Index string `env:"TENURE_INDEX" placeholder:"DIR" help:"Directory of the index of names; no two processes share one. Default: beside the SQLite file. With Neo4j, or while another process uses that directory, a temporary one, rebuilt at each start."`
+	Index string `env:"TENURE_INDEX" placeholder:"DIR" help:"Directory of the index of names, which processes of one host may share. Default: beside the SQLite file; with Neo4j a temporary one, rebuilt at each start."`
 }
 
 // ownIndex is an index that may live in a temporary directory.
@@ -21,19 +21,14 @@ type ownIndex struct {
 	temporary string
 }
 
-// openIndex opens the index of a store. Without an explicit directory, it uses a temporary one if another
-// process has locked the index next to the store.
+// openIndex opens the index of a store, in a temporary directory where none is known.
 func (f indexFlag) openIndex(store string, cfg index.Config) (*ownIndex, error) {
 	if dir := f.dir(store); dir != "" {
 		x, err := index.Open(dir, cfg)
-		switch {
-		case err == nil:
-			return &ownIndex{Index: x}, nil
-		case !errors.Is(err, index.ErrLocked):
+		if err != nil {
 			return nil, err
-		case f.Index != "":
-			return nil, fmt.Errorf("%w: give each process a directory of its own with --index", err)
 		}
+		return &ownIndex{Index: x}, nil
 	}
 	dir, err := os.MkdirTemp("", "tenure-index-")
 	if err != nil {

@@ -82,7 +82,21 @@ func (c *serveCmd) Run(w *world) error {
 		return err
 	}
 	defer end()
+	warm(w.ctx, s, logger)
 	return serve(w, s, cfg, opts, c.Listen, c.Grace, func(url string) { fmt.Fprintln(w.out, url) })
+}
+
+// warm prepares a store that is slow at first, before anybody waits for it.
+func warm(ctx context.Context, s store.Store, logger *slog.Logger) {
+	cold, ok := s.(interface {
+		Warm(ctx context.Context) error
+	})
+	if !ok {
+		return
+	}
+	if err := cold.Warm(ctx); err != nil {
+		logger.WarnContext(ctx, "the first requests may be slow: the store was not warmed up", "error", err)
+	}
 }
 
 // webhook returns the configured webhook, nil for none.

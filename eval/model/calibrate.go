@@ -10,7 +10,7 @@ import (
 
 // scored is the evidence of an example with its prior, before calibration.
 type scored struct {
-	set        string
+	source     source
 	pair       *labelled // nil where blocking proposed it
 	fold       int
 	bare       bool // the only evidence is in names
@@ -21,17 +21,16 @@ type scored struct {
 	why        string
 }
 
-// calibrations fits the maps for names with other evidence and for names alone.
-func calibrations(list []scored) (all, bare []similarity.Knot) {
-	var parts [2][]scored
-	for _, s := range list {
-		i := 0
-		if s.bare {
-			i = 1
-		}
-		parts[i] = append(parts[i], s)
+// calibrations fits the maps for names with other evidence and for names alone. What other evidence proves hardly
+// depends on the set, so that its map is fitted to what was seen, if anything was; what names alone prove does.
+func calibrations(seen, unseen []scored) (all, bare []similarity.Knot) {
+	other := func(s scored) bool { return !s.bare && s.source.calibrates() }
+	names := func(s scored) bool { return s.bare && s.source.calibrates() }
+	rich := only(seen, other)
+	if len(rich) == 0 {
+		rich = only(unseen, other)
 	}
-	return calibrateScores(parts[0]), calibrateScores(parts[1])
+	return calibrateScores(rich), calibrateScores(only(slices.Concat(seen, unseen), names))
 }
 
 // bends are the knots at which the calibration may change its slope, in evidence.

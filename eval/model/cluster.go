@@ -10,13 +10,13 @@ import (
 
 // reportRecords clusters a set as the service would: best links first, and a link joins two clusters only if
 // the clusters as a whole score over the threshold.
-func reportRecords(set string, rows []record, m *similarity.Model, errors int) {
+func reportRecords(s source, rows []record, m *similarity.Model, errors int) {
 	c := newClusters(rows, m)
 	for _, l := range c.links(newBlocks(rows)) {
 		c.join(l.i, l.j)
 	}
-	p, r, f := c.measure(set == "dblp_acm")
-	fmt.Printf("  %-18s n %6d precision %.4f recall %.4f f1 %.4f\n", set, len(rows), p, r, f)
+	p, r, f := c.measure(s.crossed())
+	fmt.Printf("  %-18s n %6d precision %.4f recall %.4f f1 %.4f\n", s.name, len(rows), p, r, f)
 	c.show(errors)
 }
 

@@ -11,7 +11,7 @@ import (
 
 // example is a labelled pair.
 type example struct {
-	set      string
+	source   source
 	pair     *labelled // nil where blocking proposed it
 	left     *similarity.Prepared
 	right    *similarity.Prepared
@@ -30,90 +30,120 @@ type entry struct {
 
 const folds = 5
 
-// Sample sizes for each set: the first candidates of a record or a query, and the number of records or
-// queries.
+// How many candidates of a record or of a query are pairs of a set.
 const (
 	perRecord = 12
 	perQuery  = 8
-	mostRows  = 3000
 )
 
-func examples(d *data, m *similarity.Model) []example {
-	list := chosen(d, m)
-	for _, name := range recordSets {
-		list = append(list, proposed(name, d.records[name], m)...)
-	}
-	ofac, un := newBlocks(d.ofac), newBlocks(d.un)
-	for _, name := range slices.Sorted(mapKeys(querySets)) {
-		switch name {
-		case "ofac_ambiguous":
-		case "yente_un":
-			list = append(list, asked(name, d.queries[name], un, m)...)
-		default:
-			list = append(list, asked(name, d.queries[name], ofac, m)...)
+// unprepared is a pair before a model has looked at it: what it is made of does not depend on the model.
+type unprepared struct {
+	example
+	l, r *record
+}
+
+// choose returns the pairs of all sets that are learned from or measured, at most so many of each.
+func choose(d *data, most int) []unprepared {
+	var list []unprepared
+	group := unions{}
+	for _, s := range sources {
+		for _, p := range d.pairs[s.name] {
+			group.join(text.Key(p.Left.Name), text.Key(p.Right.Name))
 		}
 	}
+	registries := map[string]*blocks{}
+	for _, s := range sources {
+		switch {
+		case s.form == records:
+			list = append(list, proposed(s, d.rows[s.name], most)...)
+		case s.form == queries && s.learned():
+			if registries[s.registry] == nil {
+				registries[s.registry] = newBlocks(d.rows[s.registry])
+			}
+			list = append(list, asked(s, d.rows[s.name], registries[s.registry], most)...)
+		case s.form != queries:
+			list = append(list, chosen(s, d.pairs[s.name], group)...)
+		}
+	}
+	list = thin(list, most)
 	balance(list)
 	return list
 }
 
-// chosen returns the sets of pairs. Pairs that share a name fall into one fold, even across sets, which
-// prevents leakage.
-func chosen(d *data, m *similarity.Model) []example {
-	var list []example
-	group := unions{}
-	for _, set := range pairSets {
-		for _, p := range d.pairs[set] {
-			group.join(text.Key(p.Left.Name), text.Key(p.Right.Name))
+// thin returns at most so many pairs of each set.
+func thin(list []unprepared, most int) []unprepared {
+	of := map[string][]unprepared{}
+	for _, e := range list {
+		of[e.source.name] = append(of[e.source.name], e)
+	}
+	var out []unprepared
+	for _, s := range sources {
+		for _, i := range sample(len(of[s.name]), most) {
+			out = append(out, of[s.name][i])
 		}
 	}
-	for _, set := range pairSets {
-		for _, p := range d.pairs[set] {
-			list = append(list, example{
-				set: set, pair: &p, left: m.Prepare(p.Left.Profile()), right: m.Prepare(p.Right.Profile()),
-				match: p.Match, fold: foldOf(group.find(text.Key(p.Left.Name))),
-			})
-		}
+	return out
+}
+
+// chosen returns the pairs of a set. Pairs that share a name fall into one fold, even across sets, which prevents
+// leakage.
+func chosen(s source, all []labelled, group unions) []unprepared {
+	var list []unprepared
+	for i := range all {
+		p := &all[i]
+		list = append(list, unprepared{l: &p.Left, r: &p.Right, example: example{
+			source: s, pair: p, match: p.Match, fold: foldOf(group.find(text.Key(p.Left.Name))),
+		}})
 	}
 	return list
 }
 
 // proposed returns rows of a set with their candidates from blocking.
-func proposed(set string, rows []record, m *similarity.Model) []example {
+func proposed(s source, rows []record, most int) []unprepared {
 	b := newBlocks(rows)
-	prepared := make([]*similarity.Prepared, len(rows))
-	for i, r := range rows {
-		prepared[i] = m.Prepare(r.Profile())
-	}
-	var list []example
-	for _, i := range sample(len(rows), mostRows) {
+	var list []unprepared
+	for _, i := range sample(len(rows), most) {
 		for _, j := range b.candidates(rows[i], perRecord) {
-			list = append(list, example{
-				set: set, left: prepared[i], right: prepared[j], registry: true,
-				match: rows[i].Cluster == rows[j].Cluster, fold: foldOf(rows[i].Cluster),
-			})
+			if s.crossed() && rows[i].Source == rows[j].Source {
+				continue
+			}
+			list = append(list, unprepared{l: &rows[i], r: &rows[j], example: example{
+				source: s, registry: true, match: rows[i].Cluster == rows[j].Cluster, fold: foldOf(rows[i].Cluster),
+			}})
 		}
 	}
 	return list
 }
 
 // asked returns queries with their candidates from blocking.
-func asked(set string, queries []record, b *blocks, m *similarity.Model) []example {
-	prepared := map[int32]*similarity.Prepared{}
-	var list []example
-	for _, i := range sample(len(queries), mostRows) {
-		q := m.Prepare(queries[i].Profile())
+func asked(s source, queries []record, b *blocks, most int) []unprepared {
+	var list []unprepared
+	for _, i := range sample(len(queries), most) {
 		for _, j := range b.candidates(queries[i], perQuery) {
-			if prepared[j] == nil {
-				prepared[j] = m.Prepare(b.rows[j].Profile())
-			}
-			list = append(list, example{
-				set: set, left: q, right: prepared[j], registry: true,
-				match: slices.Contains(queries[i].Gold, b.rows[j].ID), fold: foldOf(queries[i].I),
-			})
+			list = append(list, unprepared{l: &queries[i], r: &b.rows[j], example: example{
+				source: s, registry: true, match: slices.Contains(queries[i].Gold, b.rows[j].ID), fold: foldOf(queries[i].I),
+			}})
 		}
 	}
 	return list
+}
+
+// prepare returns the examples as a model reads them, with their features.
+func prepare(list []unprepared, m *similarity.Model, l layout) []example {
+	prepared := map[*record]*similarity.Prepared{}
+	of := func(r *record) *similarity.Prepared {
+		if prepared[r] == nil {
+			prepared[r] = m.Prepare(r.Profile())
+		}
+		return prepared[r]
+	}
+	out := make([]example, len(list))
+	for i, u := range list {
+		out[i] = u.example
+		out[i].left, out[i].right = of(u.l), of(u.r)
+		l.fill(&out[i], m)
+	}
+	return out
 }
 
 // sample returns at most k of n numbers, deterministically.
@@ -130,37 +160,40 @@ func foldOf(group string) int {
 	return int(h.Sum32() % folds)
 }
 
-// chosenWeight is the weight of a curated, labelled pair: there are few, and each tests something different.
-const chosenWeight = 12
+// curatedWeight is the weight of a curated, labelled pair: there are few, and each tests something different.
+const curatedWeight = 12
 
 // doubtfulWeight bounds the weight of a pair with different numerals, since such labels contradict each
 // other: some sets match Fund III with Fund IV, others do not.
 const doubtfulWeight = 2
 
-// heaviest bounds the weight of one example, and full is the total weight of a large set: less for the
-// aliases of sanctions lists, many of which no evidence links.
+// heaviest bounds the weight of one example.
 const heaviest = 4
 
-func full(set string) float64 {
-	switch set {
-	case "historical_50k":
+// full is the total weight of the large sets of a family: what a model knows of a family does not grow with the number
+// of its pairs. Of rows with most fields missing there is one set.
+func full(family string) float64 {
+	if family == "historical" {
 		return 9000
-	case "ofac":
-		return 2000
 	}
-	return 3000
+	return 4000
 }
 
-// balance weights the sets so that large sets do not dominate small ones.
-func balance(list []example) {
-	n := map[string]float64{}
+// balance weights the sets so that large sets do not dominate small ones, nor families of many sets those of one.
+func balance(list []unprepared) {
+	n, sets := map[string]float64{}, map[string]float64{}
 	for _, e := range list {
-		n[e.set]++
+		if n[e.source.name]++; n[e.source.name] == 1 {
+			sets[e.source.family]++
+		}
 	}
 	for i := range list {
-		list[i].weight = min(heaviest, full(list[i].set)/n[list[i].set])
-		if list[i].pair != nil {
-			list[i].weight = chosenWeight
+		e := &list[i]
+		switch e.source.form {
+		case curated:
+			e.weight = curatedWeight
+		default:
+			e.weight = min(heaviest, full(e.source.family)/sets[e.source.family]/n[e.source.name])
 		}
 	}
 }

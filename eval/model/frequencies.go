@@ -6,33 +6,33 @@ import (
 	"tenure/text"
 )
 
-// frequencies builds the tables per class: for each word the highest frequency in any collection.
-func frequencies(d *data) (map[string]similarity.FrequencyFile, error) {
+// counted are the sets that list enough names, or attributes in words, to count words in.
+var counted = []string{"ofac", "historical_50k", "febrl3", "senzing_truthset", "er_kg_bench", "er_kg_ghsuite", "negatives_global",
+	"negatives_us", "dblp_acm", "abt_buy", "amazon_google"}
+
+// wordy are the attributes in words, which show how frequent a word is.
+var wordy = []string{"address", "suburb", "state", "birth_place", "occupation", "venue", "authors", "pob", "nationality",
+	"program", "title"}
+
+// collections are the words of each counted set: those of names by class, and those of attributes.
+type collections map[string][]counts
+
+type counts struct {
+	class string
+	words *calibrate.Collection
+}
+
+// frequencies builds the tables per class: for each word the highest frequency in any collection, without those of a
+// family that is left out.
+func (all collections) frequencies(without string) (map[string]similarity.FrequencyFile, error) {
 	lists := map[string][]*calibrate.Collection{}
-	collect := func(rows []record, class string, name func(record) string) {
-		c := &calibrate.Collection{}
-		seen := map[string]bool{}
-		for _, r := range rows {
-			n := name(r)
-			if classOf(r.Type) != class || n == "" || seen[r.Cluster+"\x1f"+text.Key(n)] {
-				continue
-			}
-			seen[r.Cluster+"\x1f"+text.Key(n)] = true
-			c.Add(n, r.Type)
+	for _, name := range counted {
+		if sourceOf(name).family == without {
+			continue
 		}
-		lists[class] = append(lists[class], c)
-	}
-	named := func(r record) string { return r.Name + r.Query }
-	for _, class := range []string{"person", "organization", "thing"} {
-		for _, rows := range [][]record{d.ofac, firstOfCluster(d.records["historical_50k"]),
-			firstOfCluster(d.records["febrl3"]), d.queries["negatives_global"], d.queries["negatives_us"],
-			firstOfCluster(d.records["dblp_acm"])} {
-			collect(rows, class, named)
+		for _, c := range all[name] {
+			lists[c.class] = append(lists[c.class], c.words)
 		}
-	}
-	for _, key := range []string{"address", "suburb", "state", "birth_place", "occupation", "venue", "authors", "pob",
-		"nationality", "program", "title"} {
-		texts(d, key, lists)
 	}
 	out := map[string]similarity.FrequencyFile{}
 	for class, list := range lists {
@@ -44,29 +44,73 @@ func frequencies(d *data) (map[string]similarity.FrequencyFile, error) {
 	return out, nil
 }
 
-// texts counts the words of an attribute for the table of things.
-func texts(d *data, key string, lists map[string][]*calibrate.Collection) {
-	c := &calibrate.Collection{}
-	for _, name := range recordSets {
-		for _, r := range firstOfCluster(d.records[name]) {
-			for _, v := range r.Attrs[key] {
-				c.Add(v, "thing")
+// count counts the words of each set.
+func count(d *data) collections {
+	out := collections{}
+	for _, name := range counted {
+		s := sourceOf(name)
+		rows := d.entities(s)
+		for class, c := range namesOf(rows) {
+			out[name] = append(out[name], counts{class, c})
+		}
+		if s.form != records && name != "ofac" {
+			continue
+		}
+		for _, key := range wordy {
+			words := &calibrate.Collection{}
+			for _, r := range rows {
+				for _, v := range r.Attrs[key] {
+					words.Add(v, "thing")
+				}
 			}
+			out[name] = append(out[name], counts{"thing", words})
 		}
 	}
-	for _, r := range d.ofac {
-		for _, v := range r.Attrs[key] {
-			c.Add(v, "thing")
-		}
-	}
-	lists["thing"] = append(lists["thing"], c)
+	return out
 }
 
+// entities returns a row for each entity of a set: of queries that name nothing in their registry the queries
+// themselves.
+func (d *data) entities(s source) []record {
+	switch {
+	case s.form == pairs:
+		var rows []record
+		for _, p := range d.pairs[s.name] {
+			rows = append(rows, p.Left, p.Right)
+		}
+		return rows
+	case s.name == "ofac":
+		return d.rows[s.registry]
+	}
+	return firstOfCluster(d.rows[s.name])
+}
+
+// namesOf counts the words of names by class, each name once.
+func namesOf(rows []record) map[string]*calibrate.Collection {
+	out := map[string]*calibrate.Collection{}
+	seen := map[string]bool{}
+	for _, r := range rows {
+		n := r.Name + r.Query
+		k := r.Cluster + "\x1f" + text.Key(n)
+		if n == "" || seen[k] {
+			continue
+		}
+		seen[k] = true
+		class := classOf(r.Type)
+		if out[class] == nil {
+			out[class] = &calibrate.Collection{}
+		}
+		out[class].Add(n, r.Type)
+	}
+	return out
+}
+
+// firstOfCluster returns the first row of each cluster; rows without one are an entity each.
 func firstOfCluster(rows []record) []record {
 	seen := map[string]bool{}
 	var out []record
 	for _, r := range rows {
-		if !seen[r.Cluster] {
+		if r.Cluster == "" || !seen[r.Cluster] {
 			seen[r.Cluster] = true
 			out = append(out, r)
 		}

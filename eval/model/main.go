@@ -2,7 +2,7 @@
 // data: word frequencies, weights, calibration. It cross-validates, prints the
 // measures of the model, and writes the file. The output is deterministic.
 //
-//	go run ./eval/model [--data DIR] [--out FILE] [--dry-run] [--errors N] [--only-report]
+//	go run ./eval/model [--data DIR] [--out FILE] [--dry-run] [--errors N] [--only-report] [--quick] [--pairs N]
 package main
 
 import (
@@ -14,6 +14,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -25,6 +26,8 @@ type options struct {
 	out    string
 	dry    bool
 	report bool
+	quick  bool
+	pairs  int
 	errors int
 	set    string
 }
@@ -35,6 +38,8 @@ func main() {
 	flag.StringVar(&o.out, "out", "similarity/model/default.json", "the model's file")
 	flag.BoolVar(&o.dry, "dry-run", false, "report, and write nothing")
 	flag.BoolVar(&o.report, "only-report", false, "report on the model as it is")
+	flag.BoolVar(&o.quick, "quick", false, "report on left-out pairs alone")
+	flag.IntVar(&o.pairs, "pairs", 3000, "learn from at most N pairs of each set")
 	flag.IntVar(&o.errors, "errors", 0, "show the N worst errors of each set")
 	flag.StringVar(&o.set, "set", "", "report on this set alone")
 	flag.Parse()
@@ -58,7 +63,9 @@ func run(o options) error {
 			return err
 		}
 	}
-	report(d, m, o.set, o.errors)
+	if !o.quick {
+		report(d, m, o)
+	}
 	return nil
 }
 
@@ -90,60 +97,128 @@ func encode(f similarity.File) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// train learns the frequencies, cross-validates the weights, calibrates on the held-out scores, and fits the
-// weights to all data.
+// train learns the frequencies and the weights, and calibrates them by what each pair scores where the model has
+// seen its like, and where its family is left out: a tenant may have names of either sort.
 func train(d *data, o options) (similarity.File, error) {
-	freq, err := frequencies(d)
+	list := choose(d, o.pairs)
+	all := count(d)
+	freq, err := all.frequencies("")
 	if err != nil {
 		return similarity.File{}, err
 	}
-	sets := slices.Concat(pairSets, recordSets, slices.Sorted(mapKeys(querySets)))
-	l := newLayout(sets[len(pairSets):])
-	m, err := similarity.NewModel(similarity.File{Frequencies: freq, Names: start(l)})
+	t, err := read(list, freq)
 	if err != nil {
 		return similarity.File{}, err
 	}
-	list := examples(d, m)
-	for i := range list {
-		l.fill(&list[i], m)
+	t.weights = t.fit(nil, func(e *example) bool { return true })
+	for i, s := range t.layout.sets {
+		fmt.Printf("  odd about %s: %+.2f\n", s, t.weights[t.layout.set(i)])
 	}
-	out := l.crossValidate(list)
-	w := fit(list, l, func(*example) bool { return true })
-	f := l.file(w, freq)
-	for i, s := range l.sets {
-		fmt.Printf("  odd about %s: %+.2f\n", s, w[l.set(i)])
+	seen, err := t.crossValidate()
+	if err != nil {
+		return similarity.File{}, err
 	}
-	f.Calibration, f.BareNames = calibrations(out)
+	unseen, err := t.leaveOut(all, list, freq, seen)
+	if err != nil {
+		return similarity.File{}, err
+	}
+	f := t.layout.file(t.weights, freq)
+	f.Calibration, f.BareNames = calibrations(seen, unseen)
 	f.Prior.UniqueName, f.Prior.Identified = uniqueName, identified
-	reportCrossValidated(sets, out, o.errors)
+	reportGap(seen, unseen, o)
 	return f, nil
 }
 
-// crossValidate scores each example by weights and a calibration fitted without its fold.
-func (l layout) crossValidate(list []example) []scored {
-	out := make([]scored, len(list))
-	for k := range folds {
-		w := fit(list, l, func(e *example) bool { return e.fold != k })
-		for i := range list {
-			if e := &list[i]; e.fold == k {
-				out[i] = scored{set: e.set, pair: e.pair, fold: k, bare: l.bare(e), odds: l.odds(e, w), match: e.match,
-					weight: e.weight, why: l.why(e, w)}
-			}
+// trained are the weights that were learned from some of the examples, and the examples as the model reads them.
+type trained struct {
+	layout   layout
+	weights  []float64
+	examples []example
+}
+
+// read returns the examples as a model with these frequencies reads them, without weights.
+func read(list []unprepared, freq map[string]similarity.FrequencyFile) (trained, error) {
+	t := trained{layout: newLayout()}
+	m, err := similarity.NewModel(similarity.File{Frequencies: freq, Names: start(t.layout)})
+	if err != nil {
+		return t, err
+	}
+	t.examples = prepare(list, m, t.layout)
+	return t, nil
+}
+
+// fit returns the weights that fit the examples that are kept. It begins at weights that are near, if there are any.
+func (t trained) fit(near []float64, keep func(*example) bool) []float64 {
+	return fit(t.examples, t.layout, near, func(e *example) bool { return e.source.learned() && keep(e) })
+}
+
+// score returns the examples of some sets with their evidence.
+func (t trained) score(of func(*example) bool) []scored {
+	var out []scored
+	for i := range t.examples {
+		if e := &t.examples[i]; of(e) {
+			out = append(out, scored{source: e.source, pair: e.pair, fold: e.fold, bare: t.layout.bare(e), match: e.match,
+				odds: t.layout.odds(e, t.weights), weight: e.weight, why: t.layout.why(e, t.weights)})
 		}
 	}
+	return out
+}
+
+// crossValidate scores each example by weights and a calibration fitted without its fold, but with the rest of its set.
+func (t trained) crossValidate() ([]scored, error) {
+	var out []scored
+	whole := t.weights
 	for k := range folds {
-		all, bare := calibrations(slices.DeleteFunc(slices.Clone(out), func(s scored) bool { return s.fold == k }))
+		t.weights = t.fit(whole, func(e *example) bool { return e.fold != k })
+		out = append(out, t.score(func(e *example) bool { return e.fold == k })...)
+	}
+	return out, calibrateApart(out, nil, func(s *scored) string { return fmt.Sprint(s.fold) })
+}
+
+// leaveOut scores the examples of each family by words, weights and a calibration that are learned without the family,
+// and those of the ordinary cases by what is learned from all.
+func (t trained) leaveOut(all collections, list []unprepared, freq map[string]similarity.FrequencyFile,
+	seen []scored) ([]scored, error) {
+	var out []scored
+	whole := t.weights
+	for _, family := range append(families(), sourceOf("ordinary").family) {
+		part := t
+		without, err := all.frequencies(family)
+		if err != nil {
+			return nil, err
+		}
+		if !reflect.DeepEqual(freq, without) {
+			if part, err = read(list, without); err != nil {
+				return nil, err
+			}
+		}
+		part.weights = part.fit(whole, func(e *example) bool { return e.source.family != family })
+		out = append(out, part.score(func(e *example) bool { return e.source.family == family })...)
+	}
+	return out, calibrateApart(out, seen, func(s *scored) string { return s.source.family })
+}
+
+// calibrateApart calibrates the scores of each part by those of all others, and by those of other parts that were scored
+// otherwise.
+func calibrateApart(list, also []scored, part func(*scored) string) error {
+	parts := map[string]bool{}
+	for i := range list {
+		parts[part(&list[i])] = true
+	}
+	for p := range parts {
+		out := func(s scored) bool { return part(&s) != p && s.source.learned() }
+		all, bare := calibrations(only(also, out), only(list, out))
 		m, err := similarity.NewModel(similarity.File{Calibration: all, BareNames: bare})
 		if err != nil {
-			panic(err) // calibrations are monotonic
+			return err
 		}
-		for i := range out {
-			if s := &out[i]; s.fold == k {
+		for i := range list {
+			if s := &list[i]; part(s) == p {
 				s.calibrated = m.Calibrated(s.odds, s.bare)
 			}
 		}
 	}
-	return out
+	return nil
 }
 
 // bare reports whether the only evidence of an example is in its names.

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"maps"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -15,16 +13,16 @@ func TestNoticeNamesEverySet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sources, err := os.ReadFile("../../docs/sources.md")
+	listed, err := os.ReadFile("../../docs/sources.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, set := range slices.Concat(pairSets, recordSets, slices.Collect(maps.Values(querySets))) {
-		folder, _, _ := strings.Cut(set, "/")
+	for _, set := range sources {
+		folder, _, _ := strings.Cut(set.path, "/")
 		if !strings.Contains(string(notice), folder) {
 			t.Errorf("NOTICE does not name %s", folder)
 		}
-		if !strings.Contains(string(sources), "`"+folder+"`") {
+		if !strings.Contains(string(listed), "`"+folder+"`") {
 			t.Errorf("docs/sources.md does not name %s", folder)
 		}
 	}

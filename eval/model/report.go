@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -17,38 +18,61 @@ const (
 	newAt   = 0.70
 )
 
-// reportCrossValidated prints the measures of each set and of all sets, each pair scored by a model that did
-// not see its fold.
-func reportCrossValidated(sets []string, all []scored, errors int) {
-	fmt.Println("cross-validated, by pairs:")
-	one := func(title string, keep func(*scored) bool) []scored {
-		var s []scored
-		for i := range all {
-			if keep(&all[i]) {
-				s = append(s, all[i])
-			}
+// reportGap prints the measures of each set, seen and left out with its family, and of both together.
+func reportGap(seen, unseen []scored, o options) {
+	fmt.Println("seen (cross-validated: the model learned from the rest of the set) and left out (it learned from no set of the family):")
+	for _, s := range sources {
+		if !s.learned() && s.form != ordinary || o.set != "" && o.set != s.name {
+			continue
 		}
-		if len(s) > 0 {
-			fmt.Printf("  %-18s %s\n", title, measure(s))
+		of := func(x scored) bool { return x.source.name == s.name }
+		fmt.Printf("  %-18s seen     %s\n", s.name, measure(only(seen, of)))
+		left := only(unseen, of)
+		fmt.Printf("  %-18s left out %s\n", "", measure(left))
+		if s.form == curated {
+			reportBins(left)
 		}
-		return s
+		if s.name == "namebench" {
+			fmt.Printf("  %-18s seen     %s\n", " curated", measure(only(seen, byHand)))
+			fmt.Printf("  %-18s left out %s\n", "", measure(only(unseen, byHand)))
+		}
+		if s.name == "translit_pairs" {
+			reportGroups(left)
+		}
+		showWorst(left, o.errors)
 	}
-	for _, set := range sets {
-		s := one(set, func(x *scored) bool { return x.set == set })
-		if slices.Contains(pairSets, set) {
-			reportBins(s)
-			if set == "namebench" {
-				one(" curated", func(x *scored) bool { return x.set == set && curated(x.pair) })
-			}
-			showWorst(s, errors)
-		}
-	}
-	one("chosen pairs", func(x *scored) bool { return x.pair != nil })
-	one("all", func(*scored) bool { return true })
+	learned := func(x scored) bool { return x.source.learned() }
+	fmt.Printf("  %-18s seen     %s\n", "all", measure(only(seen, learned)))
+	fmt.Printf("  %-18s left out %s\n", "", measure(only(unseen, learned)))
+	reportBins(only(unseen, learned))
+	fmt.Printf("  %-18s left out %s\n", "all pairs", measure(only(unseen, func(x scored) bool { return x.pair != nil })))
+	reportBins(only(unseen, func(x scored) bool { return x.pair != nil }))
 }
 
-// curated reports whether a pair of namebench was curated by people.
-func curated(p *labelled) bool { return p.Group == "nk_checks" || p.Group == "nk_unit_tests" }
+func only(list []scored, keep func(scored) bool) (out []scored) {
+	for _, x := range list {
+		if keep(x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// reportGroups prints the measures of each group of a set.
+func reportGroups(s []scored) {
+	groups := map[string]bool{}
+	for _, x := range s {
+		groups[x.pair.Group] = true
+	}
+	for _, g := range slices.Sorted(maps.Keys(groups)) {
+		fmt.Printf("  %-18s left out %s\n", " "+g, measure(only(s, func(x scored) bool { return x.pair.Group == g })))
+	}
+}
+
+// byHand reports whether a pair of namebench was written by people.
+func byHand(x scored) bool {
+	return x.source.name == "namebench" && (x.pair.Group == "nk_checks" || x.pair.Group == "nk_unit_tests")
+}
 
 func showWorst(s []scored, n int) {
 	wrong := func(x scored) float64 {
@@ -61,6 +85,9 @@ func showWorst(s []scored, n int) {
 	slices.SortStableFunc(s, func(a, b scored) int { return cmp.Compare(wrong(b), wrong(a)) })
 	for _, x := range s[:min(n, len(s))] {
 		p := x.pair
+		if p == nil {
+			return
+		}
 		fmt.Printf("    %.3f %-5v %-8s %-6.6s %-6s %q / %q\n          %s\n", sigmoid(x.calibrated), x.match, p.Left.Type,
 			p.Group, p.Quality, p.Left.Name, p.Right.Name, x.why)
 	}
@@ -174,55 +201,37 @@ func reportBins(s []scored) {
 	fmt.Println()
 }
 
-// report prints the measures of a model on each set.
-func report(d *data, m *similarity.Model, only string, errors int) {
-	fmt.Println("\npairs, even prior, in sample:")
-	for _, set := range pairSets {
-		if only != "" && only != set {
-			continue
+// report prints the measures of a model on each set. They are of sets that it learned from.
+func report(d *data, m *similarity.Model, o options) {
+	registries := map[string]*blocks{}
+	for _, s := range sources {
+		switch {
+		case o.set != "" && o.set != s.name:
+		case s.form == records:
+			reportRecords(s, d.rows[s.name], m, o.errors)
+		case s.form == queries:
+			if registries[s.registry] == nil {
+				registries[s.registry] = newBlocks(d.rows[s.registry])
+			}
+			reportQueries(s.name, d.rows[s.name], registries[s.registry], m, o.errors)
+		default:
+			reportPairs(s, d.pairs[s.name], m, o.errors)
 		}
-		reportChosen(set, d.pairs[set], m, errors)
-	}
-	fmt.Println("\nrecords, clusters of links at .95:")
-	for _, set := range recordSets {
-		if only != "" && only != set {
-			continue
-		}
-		reportRecords(set, d.records[set], m, errors)
-	}
-	fmt.Println("\nqueries:")
-	ofac, un, aliases := newBlocks(d.ofac), newBlocks(d.un), newBlocks(d.aliases)
-	for _, set := range slices.Sorted(mapKeys(querySets)) {
-		if only != "" && only != set {
-			continue
-		}
-		b := ofac
-		switch set {
-		case "yente_un":
-			b = un
-		case "ofac_ambiguous":
-			b = aliases
-		}
-		reportQueries(set, d.queries[set], b, m, errors)
 	}
 }
 
-func reportChosen(set string, pairs []labelled, m *similarity.Model, errors int) {
-	var all, part []scored
-	for _, p := range pairs {
-		l, r := m.Prepare(p.Left.Profile()), m.Prepare(p.Right.Profile())
-		c := m.Compare(l, r, similarity.EvenPrior())
-		s := scored{set: set, pair: &p, calibrated: c.LogOdds, match: p.Match, why: told(c)}
-		all = append(all, s)
-		if curated(&p) {
-			part = append(part, s)
-		}
+func reportPairs(s source, all []labelled, m *similarity.Model, errors int) {
+	var list []scored
+	for i := range all {
+		p := &all[i]
+		c := m.Compare(m.Prepare(p.Left.Profile()), m.Prepare(p.Right.Profile()), similarity.EvenPrior())
+		list = append(list, scored{source: s, pair: p, calibrated: c.LogOdds, match: p.Match, why: told(c)})
 	}
-	fmt.Printf("  %-18s %s\n", set, measure(all))
-	if len(part) > 0 {
+	fmt.Printf("  %-18s %s\n", s.name, measure(list))
+	if part := only(list, byHand); len(part) > 0 {
 		fmt.Printf("  %-18s %s\n", " curated", measure(part))
 	}
-	showWorst(all, errors)
+	showWorst(list, errors)
 }
 
 func told(c similarity.Comparison) string {

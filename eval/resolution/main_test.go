@@ -118,9 +118,12 @@ func TestReadResults(t *testing.T) {
 	}
 }
 
-func TestNamed(t *testing.T) {
-	list, without := named([]erdata.Record{{ID: "1", Name: "Ann"}, {ID: "2", Name: " "}})
-	if len(list) != 1 || list[0].ID != "1" || without != 1 {
+func TestIdentified(t *testing.T) {
+	list, without := identified([]erdata.Record{
+		{ID: "1", Name: "Ann"}, {ID: "2", Name: " "}, {ID: "3", Attrs: map[string][]string{"gender": {"male"}}},
+		{ID: "4", Attrs: map[string][]string{"dob": {"1950-03-07"}}},
+	})
+	if len(list) != 2 || list[0].ID != "1" || list[1].ID != "4" || without != 2 {
 		t.Errorf("got %v and %d without", list, without)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"tenure/blocking"
 	api "tenure/client"
 	"tenure/internal/erdata"
 	"tenure/internal/measure"
@@ -132,14 +133,14 @@ func standing(ctx context.Context, s *service, rows []erdata.Record, system stri
 // clusterRecords clusters rows by their canonical entity in the service. Entities in an open review stay
 // unmerged.
 func clusterRecords(ctx context.Context, s *service, x set, rows []erdata.Record, t *taken) ([]prediction, error) {
-	rows, nameless := named(rows)
+	rows, unidentified := identified(rows)
 	if x.bare {
 		for i := range rows {
 			rows[i] = rows[i].Undescribed()
 		}
 	}
-	if nameless > 0 {
-		t.notes = append(t.notes, fmt.Sprintf("%d rows have no name and cannot be sent: each counts as its own", nameless))
+	if unidentified > 0 {
+		t.notes = append(t.notes, fmt.Sprintf("%d rows that nothing identifies are refused: each counts as its own", unidentified))
 	}
 	roots, err := loadRecords(ctx, s, rows, x.name, x.sources, t)
 	if err != nil {
@@ -152,10 +153,10 @@ func clusterRecords(ctx context.Context, s *service, x set, rows []erdata.Record
 	return list, nil
 }
 
-// named returns the rows with a name, which a mention requires.
-func named(rows []erdata.Record) (list []erdata.Record, without int) {
+// identified returns the rows that the service takes: with a name, or with an attribute that candidates are found by.
+func identified(rows []erdata.Record) (list []erdata.Record, without int) {
 	for _, r := range rows {
-		if strings.TrimSpace(r.Name) != "" {
+		if strings.TrimSpace(r.Name) != "" || len(blocking.AttributeKeys(r.Attributes(), nil)) > 0 {
 			list = append(list, r)
 		}
 	}

@@ -23,6 +23,8 @@ type set struct {
 	cross    bool     // count pairs of two sources only
 	sources  []string // the deduplicated sources among those of its records
 	bare     bool     // leave out the descriptions
+	loads    int      // how many orders, unless --limit is lower
+	first    int      // only the first rows, 0 for all
 	figures  []figure
 }
 
@@ -80,6 +82,16 @@ func found(r1, r5, r50 string, f1, f50 *floor) []figure {
 	}
 }
 
+// shuffled returns a set of records, or the first of them, that is loaded in many orders.
+func shuffled(name, gold string, loads, first int, partitions *floor) set {
+	return set{name: name, kind: orders, gold: gold, loads: loads, first: first, figures: []figure{
+		{"orders", "load orders", "", nil}, {"imported", "of these by import", "", nil},
+		{"partitions", "different partitions", "", partitions},
+		{"commonest", "orders with the commonest", "", nil}, {"unstable", "clusters not in all", "", nil},
+		{"reviews_least", "reviews, fewest", "", nil}, {"reviews_most", "reviews, most", "", nil},
+	}}
+}
+
 // negatives returns a set without any correct match: every merge is an error.
 func negatives(name string) set {
 	return set{
@@ -103,13 +115,22 @@ func sets() []set {
 			[]figure{{"auc", "AUC", ".950 logic-v2", least(.97)}}, bands("", "", "", "", "")...)},
 		{name: "entity_checks", kind: pairs, gold: "entity_checks/dev", figures: append(
 			[]figure{{"auc", "AUC", ".926 logic-v2", least(.97)}}, bands("", "", "", "", "")...)},
+		{name: "translit_pairs", kind: pairs, gold: "translit_pairs/dev", figures: append(
+			[]figure{{"auc", "AUC", ".784 logic-v2", least(.92)}}, bands("1.000 logic-v2", ".099 logic-v2", "", "", "")...)},
+		{name: "org_aliases", kind: pairs, gold: "org_aliases/dev", figures: append(
+			[]figure{{"auc", "AUC", ".753 logic-v2", least(.82)}}, bands("", "", "", "", "")...)},
+		{name: "abt_buy", kind: pairs, gold: "abt_buy/dev", figures: append(
+			[]figure{{"auc", "AUC", ".821 name-based", least(.90)}}, bands("", "", "", "", "")...)},
+		{name: "amazon_google", kind: pairs, gold: "amazon_google/dev", figures: append(
+			[]figure{{"auc", "AUC", ".873 name-based", least(.89)}}, bands("", "", "", "", "")...)},
 		{name: "senzing_truthset", kind: records, gold: "senzing_truthset/dev",
 			figures: clustered("", "", ".604 logic-v2", least(.95), least(.96))},
-		{name: "senzing_orders", kind: orders, gold: "senzing_truthset/dev", figures: []figure{
-			{"orders", "load orders", "", nil}, {"partitions", "different partitions", "", most(1)},
-			{"commonest", "orders with the commonest", "", nil}, {"unstable", "clusters not in all", "", nil},
-			{"reviews_least", "reviews, fewest", "", nil}, {"reviews_most", "reviews, most", "", nil},
-		}},
+		shuffled("senzing_orders", "senzing_truthset/dev", 100, 0, most(1)),
+		shuffled("er_kg_bench_orders", "er_kg_bench/dev", 48, 0, most(1)),
+		shuffled("er_kg_ghsuite_orders", "er_kg_ghsuite/dev", 48, 0, most(1)),
+		shuffled("restaurants_orders", "restaurants/dev", 12, 0, most(1)),
+		shuffled("febrl3_orders", "febrl3/dev", 4, 2000, most(1)),
+		shuffled("historical_orders", "historical_50k/dev", 4, 2000, nil),
 		{name: "ordinary", kind: stories, gold: "ordinary/dev", figures: []figure{
 			{"compare_merges", "automatic merges by compare", "", nil}, {"compare_wrong", "wrong ones", "", most(0)},
 			{"compare_recall", "recall by compare", "", nil},
@@ -130,6 +151,8 @@ func sets() []set {
 			figures: clustered("", "", ".9998 recordlinkage", nil, least(.99))},
 		{name: "dblp_acm", kind: records, gold: "dblp_acm/dev", cross: true, sources: []string{"dblp", "acm"},
 			figures: clustered("", "", ".976 GoldenMatch", nil, least(.98))},
+		{name: "restaurants", kind: records, gold: "restaurants/dev", cross: true, sources: []string{"fodors", "zagats"},
+			figures: clustered("", "", ".983 same phone digits", nil, least(.98))},
 		{name: "historical_50k", kind: records, gold: "historical_50k/dev",
 			figures: clustered(".949 Splink", ".778 Splink", ".855 Splink", least(.97), least(.88))},
 		{name: "ofac", kind: queries, gold: "ofac/dev", registry: "ofac/registry", ranked: 50, figures: append(
@@ -142,6 +165,9 @@ func sets() []set {
 		}},
 		{name: "yente_un", kind: queries, gold: "yente_un/dev", registry: "yente_un/registry", ranked: 50, figures: append(
 			found(".997 logic-v2", "", "", least(.997), nil), decided(nil)...)},
+		{name: "translit_queries", kind: queries, gold: "translit_queries/dev", registry: "translit_queries/registry", ranked: 50,
+			figures: append(found(".285 character n-grams", ".417 character n-grams", ".661 character n-grams", least(.60), least(.85)),
+				decided(nil)...)},
 		{name: "aliases_100k", kind: scale, figures: []figure{
 			{"p50_ms", "resolve p50, ms", "", most(3)}, {"p99_ms", "resolve p99, ms", "", most(15)},
 			{"rss_mb", "resident memory, MB", "", most(400)}, {"found", "found in 5, one typo", "", nil},

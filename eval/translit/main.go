@@ -24,6 +24,8 @@ import (
 
 	"tenure"
 	"tenure/index"
+	"tenure/internal/names"
+	"tenure/registry"
 	"tenure/similarity"
 	"tenure/text/phonetic"
 )
@@ -57,6 +59,7 @@ func main() {
 	half := flag.String("half", "", "odd or even: only the rows of that half, by hash of their id")
 	failures := flag.Int("errors", 0, "how many of the worst pairs of each script to show")
 	only := flag.String("only", "", "pairs or queries: only those")
+	more := flag.Int("more", 0, "how many generated names the registry has besides its own")
 	flag.Parse()
 	h := halves{*half}
 	if *only != "queries" {
@@ -65,7 +68,7 @@ func main() {
 		}
 	}
 	if *only != "pairs" {
-		if err := askQueries(context.Background(), *data, h, *failures); err != nil {
+		if err := askQueries(context.Background(), *data, h, *more, *failures); err != nil {
 			log.Fatal(err)
 		}
 	}
@@ -221,11 +224,12 @@ const proposed = 50
 
 // ranks counts at which rank the right names were found.
 type ranks struct {
-	asked, first, five, proposed int
-	took                         time.Duration
+	asked, first, five, early, proposed int
+
+	took time.Duration
 }
 
-func askQueries(ctx context.Context, data string, h halves, failures int) error {
+func askQueries(ctx context.Context, data string, h halves, more, failures int) error {
 	folder := filepath.Join(data, "translit_queries")
 	rows, err := read[named](filepath.Join(folder, "registry.jsonl.gz"))
 	if err != nil {
@@ -246,13 +250,17 @@ func askQueries(ctx context.Context, data string, h halves, failures int) error 
 	}
 	defer func() { _ = x.Close() }()
 	f := &finder{index: x, model: similarity.DefaultModel(), known: map[tenure.ID]*similarity.Prepared{}}
+	namer := names.New(1)
+	for i := range more {
+		rows = append(rows, named{ID: fmt.Sprintf("generated%d", i), Name: namer.Name(), Type: "person"})
+	}
 	f.fill(rows)
 	found := map[string]*ranks{}
 	for _, q := range queries {
 		if !h.has(q.ID) {
 			continue
 		}
-		rank, took, err := f.rank(ctx, q)
+		rank, early, took, err := f.rank(ctx, q)
 		if err != nil {
 			return err
 		}
@@ -263,7 +271,7 @@ func askQueries(ctx context.Context, data string, h halves, failures int) error 
 			if found[script] == nil {
 				found[script] = &ranks{}
 			}
-			found[script].count(rank, took)
+			found[script].count(rank, early, took)
 		}
 	}
 	return report(found)
@@ -271,17 +279,17 @@ func askQueries(ctx context.Context, data string, h halves, failures int) error 
 
 func report(found map[string]*ranks) error {
 	out := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(out, "QUERIES\tASKED\tRECALL@1\t@5\t@50\tTIME OF THE INDEX")
+	fmt.Fprintln(out, "QUERIES\tASKED\tRECALL@1\t@5\t@50\tSEEN BY A WRITE\tTIME OF THE INDEX")
 	for _, script := range scripts(found) {
 		r := found[script]
 		share := func(n int) float64 { return float64(n) / float64(r.asked) }
-		fmt.Fprintf(out, "%s\t%d\t%.3f\t%.3f\t%.3f\t%s\n", script, r.asked, share(r.first), share(r.five), share(r.proposed),
+		fmt.Fprintf(out, "%s\t%d\t%.3f\t%.3f\t%.3f\t%.3f\t%s\n", script, r.asked, share(r.first), share(r.five), share(r.proposed), share(r.early),
 			(r.took / time.Duration(r.asked)).Round(time.Microsecond))
 	}
 	return out.Flush()
 }
 
-func (r *ranks) count(rank int, took time.Duration) {
+func (r *ranks) count(rank int, early bool, took time.Duration) {
 	r.asked++
 	r.took += took
 	if rank == 0 {
@@ -289,6 +297,9 @@ func (r *ranks) count(rank int, took time.Duration) {
 	}
 	if rank >= 0 && rank < 5 {
 		r.five++
+	}
+	if early {
+		r.early++
 	}
 	if rank >= 0 {
 		r.proposed++
@@ -318,20 +329,23 @@ func (f *finder) fill(rows []named) {
 }
 
 // rank returns at which place the right name stands among the candidates of a query, -1 if it is not among them.
-func (f *finder) rank(ctx context.Context, q query) (rank int, took time.Duration, err error) {
+// It is early if a write would see it, which takes fewer candidates.
+func (f *finder) rank(ctx context.Context, q query) (rank int, early bool, took time.Duration, err error) {
 	begun := time.Now()
 	ids, err := f.index.Candidates(ctx, tenant, index.Query{
 		Names: []string{q.Query}, Types: []string{q.Type}, Limit: proposed,
 	})
 	if err != nil {
-		return 0, 0, err
+		return 0, false, 0, err
 	}
 	took = time.Since(begun)
+	right := func(id tenure.ID) bool { return slices.Contains(q.Gold, string(id)) }
+	early = slices.ContainsFunc(ids[:min(len(ids), registry.MaxBlockedCandidates)], right)
 	asked := f.model.Prepare(similarity.Profile{Names: []string{q.Query}, Type: q.Type})
 	odds := make(map[tenure.ID]float64, len(ids))
 	for _, id := range ids {
 		odds[id] = f.model.Compare(asked, f.known[id], similarity.EvenPrior()).Score
 	}
 	slices.SortStableFunc(ids, func(a, b tenure.ID) int { return cmp.Compare(odds[b], odds[a]) })
-	return slices.IndexFunc(ids, func(id tenure.ID) bool { return slices.Contains(q.Gold, string(id)) }), took, nil
+	return slices.IndexFunc(ids, right), early, took, nil
 }

@@ -21,6 +21,9 @@ import (
 // Binary is a built server program.
 type Binary struct{ path string }
 
+// At returns a server program that was built before.
+func At(path string) Binary { return Binary{path} }
+
 // sqliteUnwatched exempts the SQLite engine, a C program in Go text whose memory is outside the heap, from the race
 // detector, and its packages from pointer checks: neither sees anything there, and both take most of their time there.
 // No package with generic code may be exempt from the race detector, since the linker keeps one copy of an

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"tenure"
 	"tenure/ingest"
@@ -28,24 +27,22 @@ type Row struct {
 	Project    string
 }
 
-// Unnamed reports whether the row has no name. Such a row denotes no entity, and an import skips it.
-func (r Row) Unnamed() bool { return strings.TrimSpace(r.Name) == "" }
-
 // ImportConfig sets the actor and the scope of an import. Progress receives the counts after each group of
-// rows; it may be nil.
+// rows, LeftOut each row that has neither a name nor an attribute that identifies; both may be nil.
 type ImportConfig struct {
 	Caller          tenure.Caller
 	Origin          string
 	AuthorityLevel  int
 	SourceAuthority float64
 	Progress        func(Imported)
+	LeftOut         func(Row)
 }
 
-// Imported counts the outcomes of rows. Unchanged rows were imported before with the same content. Later
-// counts the outcomes of re-resolution so far.
+// Imported counts the outcomes of rows. Unchanged rows were imported before with the same content; rows are left out
+// that nothing identifies. Later counts the outcomes of re-resolution so far.
 type Imported struct {
-	Rows, New, Merged, InReview, Unchanged int
-	Later                                  resolution.Outcomes
+	Rows, New, Merged, InReview, Unchanged, LeftOut int
+	Later                                           resolution.Outcomes
 }
 
 // importGroup is how many rows are decided together.
@@ -92,7 +89,7 @@ func (m *Importer) Import(ctx context.Context, cfg ImportConfig, next func() (Ro
 	}
 }
 
-// take returns the next n named rows, fewer at the end of the input.
+// take returns the next n rows, fewer at the end of the input.
 func take(next func() (Row, bool), n int) []Row {
 	var group []Row
 	for len(group) < n {
@@ -100,9 +97,7 @@ func take(next func() (Row, bool), n int) []Row {
 		if !ok {
 			break
 		}
-		if !r.Unnamed() {
-			group = append(group, r)
-		}
+		group = append(group, r)
 	}
 	return group
 }
@@ -121,15 +116,22 @@ func (m *Importer) keepUp(ctx context.Context, tenant string) error {
 }
 
 func (m *Importer) group(ctx context.Context, cfg ImportConfig, group []Row, sum *Imported) error {
-	known, err := m.unchanged(ctx, cfg.Caller.Tenant, group)
+	known, err := m.compare(ctx, cfg.Caller.Tenant, group)
 	if err != nil {
 		return err
 	}
 	var items []service.BatchItem
 	var rows []Row
 	for i, r := range group {
-		if known[i] {
+		switch known[i] {
+		case rowUnchanged:
 			sum.Unchanged++
+			continue
+		case rowUnidentified:
+			sum.LeftOut++
+			if cfg.LeftOut != nil {
+				cfg.LeftOut(r)
+			}
 			continue
 		}
 		rows = append(rows, r)
@@ -154,7 +156,7 @@ func (m *Importer) group(ctx context.Context, cfg ImportConfig, group []Row, sum
 			sum.InReview++
 		}
 	}
-	sum.Rows += len(group)
+	sum.Rows = sum.New + sum.Merged + sum.InReview + sum.Unchanged
 	return nil
 }
 
@@ -164,8 +166,17 @@ func (r Row) mention() service.Mention {
 	}
 }
 
-// unchanged reports for each row whether it was imported before with the same content.
-func (m *Importer) unchanged(ctx context.Context, tenant string, group []Row) ([]bool, error) {
+// rowState is what an import knows of a row before it writes it.
+type rowState int
+
+const (
+	rowNew          rowState = iota // or changed
+	rowUnchanged                    // it was imported before with the same content
+	rowUnidentified                 // it has neither a name nor an attribute that identifies
+)
+
+// compare compares rows with what was imported before.
+func (m *Importer) compare(ctx context.Context, tenant string, group []Row) ([]rowState, error) {
 	view, aliases, err := m.rowAliases(ctx, tenant, group)
 	if err != nil {
 		return nil, err
@@ -184,17 +195,22 @@ func (m *Importer) unchanged(ctx context.Context, tenant string, group []Row) ([
 			said[*rec.Mention.Record] = append(said[*rec.Mention.Record], rec.Mention)
 		}
 	}
-	same := make([]bool, len(group))
+	states := make([]rowState, len(group))
 	txn := ledger.NewTxn(view)
 	for i, r := range group {
 		says := ingest.MentionOf(r.mention(), r.Project)
 		if says.IdentifierKinds, err = attribute.OwnKinds(ctx, txn, says.Attributes); err != nil {
 			return nil, err
 		}
-		same[i] = slices.ContainsFunc(said[r.Record],
-			func(before tenure.Mention) bool { return registry.Restates(says, before) })
+		restates := func(before tenure.Mention) bool { return registry.Restates(says, before) }
+		switch {
+		case slices.ContainsFunc(said[r.Record], restates):
+			states[i] = rowUnchanged
+		case ingest.Identifiable(says, "") != nil:
+			states[i] = rowUnidentified
+		}
 	}
-	return same, nil
+	return states, nil
 }
 
 // rowAliases lists for each row the aliases under its record key, with the state that they are from.

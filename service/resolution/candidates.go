@@ -8,6 +8,7 @@ import (
 
 	"tenure"
 	"tenure/blocking"
+	"tenure/cache"
 	"tenure/index"
 	"tenure/ingest"
 	"tenure/registry"
@@ -26,7 +27,7 @@ type Candidates struct {
 	sessions *sessions
 
 	mu          sync.Mutex
-	hierarchies map[string]cachedHierarchy
+	hierarchies *cache.Cache[string, cachedHierarchy]
 }
 
 // cachedHierarchy is the type hierarchy of a tenant with the time of its reading.
@@ -39,7 +40,7 @@ type cachedHierarchy struct {
 func NewCandidates(s store.Store, x *index.Index, logger *slog.Logger, now func() time.Time) *Candidates {
 	return &Candidates{
 		index: x, store: s, logger: logger, now: now,
-		sessions: newSessions(), hierarchies: map[string]cachedHierarchy{},
+		sessions: newSessions(), hierarchies: cache.New[string, cachedHierarchy](hierarchiesKept),
 	}
 }
 
@@ -52,6 +53,8 @@ const (
 	reresolveTimeout = 10 * time.Second
 	// hierarchyAge is how long the type hierarchy of a tenant is cached.
 	hierarchyAge = 5 * time.Second
+	// hierarchiesKept bounds the tenants in each generation of the cache of hierarchies.
+	hierarchiesKept = 1024
 	// maxTypes bounds the types that a hierarchy is read from.
 	maxTypes = 10_000
 )
@@ -125,7 +128,7 @@ func (c *Candidates) ProposeFor(ctx context.Context, tenant string, e tenure.Ent
 		return nil, incomplete(err)
 	}
 	ids, err := c.find(ctx, tenant, index.Query{
-		Names: append([]string{e.Name}, e.Names...), Types: types, Project: e.Project,
+		Names: e.Spellings(), Types: types, Project: e.Project,
 		Identifiers: identifiers(e.Attributes, e.IdentifierKinds), Descriptions: e.Context, Limit: limit,
 	})
 	if err != nil {
@@ -163,7 +166,7 @@ func (c *Candidates) compatible(ctx context.Context, tenant, typ string) ([]stri
 func (c *Candidates) hierarchy(ctx context.Context, tenant string) (registry.TypeHierarchy, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	last := c.hierarchies[tenant]
+	last, _ := c.hierarchies.Get(tenant)
 	if c.now().Sub(last.read) < hierarchyAge {
 		return last.types, nil
 	}
@@ -181,6 +184,6 @@ func (c *Candidates) hierarchy(ctx context.Context, tenant string) (registry.Typ
 			types[t.Name] = t.Parent
 		}
 	}
-	c.hierarchies[tenant] = cachedHierarchy{types, c.now()}
+	c.hierarchies.Put(tenant, cachedHierarchy{types, c.now()}, 1)
 	return types, nil
 }

@@ -199,3 +199,27 @@ func TestReresolutionAsksAndCounts(t *testing.T) {
 		t.Errorf("open reviews: %+v, %v", open, err)
 	}
 }
+
+// TestTheFirstTextKnowsTheNames checks that a text waits for the names of a tenant that are not in memory: at first, and
+// after the tenant was let go.
+func TestTheFirstTextKnowsTheNames(t *testing.T) {
+	s, x := world.NewState(t), newIndex(t)
+	defer func() { _ = x.Close() }()
+	e := tenure.Entity{ID: id(1), Type: "system", Status: tenure.EntityCanonical, Name: "zorblax"}
+	s.Put(tenant, tenure.EntityPut{Entity: e}, tenure.AliasAdded{Alias: tenure.Alias{
+		Key: similarity.NameAliasKey(e.Name), Entity: e.ID, Type: e.Type, Spelling: e.Name, Mention: e.ID,
+	}})
+	w := newWorker(t, s, x)
+	const text = "we think that zorblax is slow today"
+	if got, err := w.Extract(t.Context(), "another", text, ""); len(got) > 0 || err != nil {
+		t.Fatalf("without the name: %+v, %v", got, err)
+	}
+	for range 2 {
+		if got, err := w.Extract(t.Context(), tenant, text, ""); len(got) != 1 || err != nil {
+			t.Errorf("found %+v, %v", got, err)
+		}
+		if err := w.dictionary.Reset(t.Context(), tenant); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

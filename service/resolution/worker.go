@@ -3,7 +3,6 @@ package resolution
 import (
 	"cmp"
 	"context"
-	"errors"
 	"log/slog"
 	"slices"
 	"sync"
@@ -32,6 +31,9 @@ type Config struct {
 	// IndexEvery enlarges the pages in which consumers follow the log, for a process that writes
 	// continuously: see Gather of [changefeed.Config]. Default: 50 ms.
 	IndexEvery time.Duration
+	// Idle is for how long the names of a tenant without requests are kept in memory; twice as long at most.
+	// Default: 10 minutes.
+	Idle time.Duration
 }
 
 // Worker resolves entities in the background: it keeps the name index and the mention dictionaries up to date
@@ -49,6 +51,7 @@ type Worker struct {
 	feeds      changefeed.Group
 	indexing   *changefeed.Follower
 	resolving  *changefeed.Follower
+	naming     *changefeed.Follower
 	delivered  *prometheus.CounterVec
 	logger     *slog.Logger
 
@@ -58,14 +61,18 @@ type Worker struct {
 	merged, opened atomic.Int64 // by re-resolution
 }
 
-// The worker polls for log entries of other processes every followEvery; entries of this process that arrive
-// within gatherFor share a page. So an entry of another process is found, and re-resolved, within a quarter
-// of a second.
+// The worker asks every followEvery which logs other processes have written, with one call for all tenants; entries
+// that arrive within gatherFor share a page. So an entry of another process is found, and re-resolved, within a
+// quarter of a second.
 const (
 	followEvery = 200 * time.Millisecond
 	gatherFor   = 50 * time.Millisecond
 	// pageSize is how many log entries a lagging consumer reads per page.
 	pageSize = 4000
+	// idleAfter is the default of Idle.
+	idleAfter = 10 * time.Minute
+	// namesTimeout bounds how long the first text of a tenant waits for the tenant's names.
+	namesTimeout = time.Second
 )
 
 // NewWorker returns a worker over a store and its index. The worker is idle until Start.
@@ -82,9 +89,11 @@ func NewWorker(s store.Store, x *index.Index, cfg Config) *Worker {
 		w.extractor = ner.New()
 	}
 	w.Candidates.searched = w.follow
-	follow := func(name string, c changefeed.Consumer, upstream *changefeed.Follower) *changefeed.Follower {
+	follow := func(
+		name string, c changefeed.Consumer, upstream *changefeed.Follower, idle time.Duration,
+	) *changefeed.Follower {
 		f := changefeed.New(s, c, changefeed.Config{
-			Name: name, Upstream: upstream, Logger: cfg.Logger, Interval: followEvery, PageSize: pageSize,
+			Name: name, Upstream: upstream, Logger: cfg.Logger, Interval: followEvery, Idle: idle, PageSize: pageSize,
 			Gather: cmp.Or(cfg.IndexEvery, gatherFor), Tenants: changefeed.Nudged,
 			Applied: func(p changefeed.Page) { w.delivered.WithLabelValues(name).Add(float64(len(p.Entries))) },
 		})
@@ -93,9 +102,15 @@ func NewWorker(s store.Store, x *index.Index, cfg Config) *Worker {
 	}
 	// All log consumers are registered here, so that a new one is run, nudged, awaited and measured like the
 	// others.
-	w.indexing = follow(index.ConsumerName, x, nil)
-	w.resolving = follow("re_resolution", (*reresolver)(w), w.indexing)
-	follow("dictionary", &w.dictionary, nil)
+	w.indexing = follow(index.ConsumerName, x, nil, 0)
+	w.resolving = follow("re_resolution", (*reresolver)(w), w.indexing, 0)
+	w.naming = follow("dictionary", &w.dictionary, nil, cmp.Or(cfg.Idle, idleAfter))
+	x.Follow(index.Feed{
+		CatchUp: func(ctx context.Context, c changefeed.Consumer, tenant string) error {
+			return changefeed.New(s, c, changefeed.Config{Name: index.ConsumerName, PageSize: pageSize}).CatchUp(ctx, tenant)
+		},
+		Replaced: func() { w.indexing.Again(context.Background()) },
+	})
 	return w
 }
 
@@ -119,6 +134,7 @@ func (w *Worker) follow(tenant string) { w.feeds.Follow(tenant) }
 // Watermark returns the sequence number up to which a tenant's log is fully processed: indexed, re-resolved,
 // and in the mention dictionary.
 func (w *Worker) Watermark(tenant string) (tenure.Seq, error) {
+	w.follow(tenant)
 	return w.feeds.Watermark(context.Background(), tenant)
 }
 
@@ -128,7 +144,7 @@ func (w *Worker) OnCommit(tenant string, sets []tenure.ChangeSet, receipts []ten
 		w.Candidates.index.Add(tenant, receipts[i].Seq, cs.Changes)
 		w.Candidates.sessions.note(tenant, cs.Changes)
 	}
-	w.feeds.Nudge(tenant)
+	w.feeds.Nudge(tenant, receipts[len(receipts)-1].Seq)
 }
 
 // maxLag is the number of entries that the index may lag behind a tenant's log while the process reports
@@ -137,21 +153,11 @@ const maxLag = 100_000
 
 // Ready returns Unavailable while the index lags so far behind a log that many candidates are missing.
 func (w *Worker) Ready(ctx context.Context) error {
-	lag, err := w.largestLag(ctx)
+	lag, err := w.indexing.Behind(ctx)
 	if err == nil && lag > maxLag {
 		return tenure.Errorf(tenure.Unavailable, "the index is %d entries behind", lag)
 	}
 	return err
-}
-
-// largestLag returns the largest lag of the index over all tenants, in entries.
-func (w *Worker) largestLag(ctx context.Context) (most tenure.Seq, err error) {
-	tenants, err := w.indexing.Tenants(ctx)
-	for _, t := range tenants {
-		lag, failure := w.indexing.Lag(ctx, t)
-		most, err = max(most, lag), errors.Join(err, failure)
-	}
-	return most, err
 }
 
 // Unresolved returns the number of entries that re-resolution lags behind the log of a tenant.
@@ -167,9 +173,7 @@ func (w *Worker) CatchUp(ctx context.Context, tenant string) error {
 // Register registers the metrics of the worker: index lag and re-resolution outcomes.
 func (w *Worker) Register(reg prometheus.Registerer) error {
 	lag := func() float64 {
-		ctx, cancel := context.WithTimeout(context.Background(), searchTimeout)
-		defer cancel()
-		most, err := w.largestLag(ctx)
+		most, err := w.indexing.Behind(context.Background())
 		if err != nil {
 			return -1
 		}
@@ -280,5 +284,18 @@ func (w *Worker) Outcomes() Outcomes { return Outcomes{int(w.merged.Load()), int
 // Extract extracts the mentions of a text, using the names known in a project.
 func (w *Worker) Extract(ctx context.Context, tenant, text, project string) ([]ner.Mention, error) {
 	w.follow(tenant)
+	if err := w.learnNames(ctx, tenant); err != nil {
+		w.logger.InfoContext(ctx, "a text is read without all names", "tenant", tenant, "error", err)
+	}
 	return w.extractor.Extract(ctx, text, w.dictionary.of(tenant).In(project))
+}
+
+// learnNames reads the names of a tenant of which none was read yet.
+func (w *Worker) learnNames(ctx context.Context, tenant string) error {
+	if mark, err := w.dictionary.Checkpoint(ctx, tenant); mark > 0 || err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, namesTimeout)
+	defer cancel()
+	return w.naming.CatchUp(ctx, tenant)
 }

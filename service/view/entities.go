@@ -97,7 +97,7 @@ func (v *View) matched(ctx context.Context, f EntityFilter) (map[tenure.ID][]ten
 // entity builds the answer for a gathered entity.
 func (v *View) entity(g roots, id tenure.ID) Entity {
 	whole := g.whole(id)
-	e := Entity{Entity: g.entities[id], Attributes: attributesOf(whole)}
+	e := Entity{Entity: g.entities[id].Shown(whole), Attributes: attributesOf(whole)}
 	for _, m := range whole {
 		e.Records = append(e.Records, m.Records...)
 		for _, o := range g.aliases {

@@ -93,10 +93,10 @@ func attributesOf(members []tenure.Entity) map[string][]string {
 
 // OtherNames lists the names of the members of a root, without the name of the first.
 func OtherNames(members []tenure.Entity) []string {
-	names := []string{}
+	names, shown := []string{}, members[0].Shown(members).Name
 	for _, e := range members {
-		for _, n := range append([]string{e.Name}, e.Names...) {
-			if n != members[0].Name && !slices.Contains(names, n) {
+		for _, n := range e.Spellings() {
+			if n != shown && !slices.Contains(names, n) {
 				names = append(names, n)
 			}
 		}

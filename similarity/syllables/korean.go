@@ -1,6 +1,10 @@
 package syllables
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // Korean names are romanised in many ways, and each syllable has a meaning of its own: Yong and Jong are two
 // names, Jong and Jung may be one.
@@ -41,8 +45,8 @@ type spelled struct {
 	code     byte
 }
 
-// Korean returns a code of the syllables of each word, which spellings of the same syllables share, if the whole name is
-// Korean: two or three words, with a family name first or last. Else it returns nil.
+// Korean returns a code of the syllables of each word, which spellings of the same syllables share, if the whole name
+// is Korean: two or three words, with a family name first or last. Else it returns nil.
 func Korean(words []string) []string {
 	if len(words) < 2 || len(words) > 3 || !koreanFamilies[words[0]] && !koreanFamilies[words[len(words)-1]] {
 		return nil
@@ -92,4 +96,28 @@ func koreanParts(w string, parts int) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// englishFamilies maps spellings of family names that are no romanisation of their syllables to one that is.
+var englishFamilies = map[string]string{
+	"park": "pak", "choi": "choe", "lee": "yi", "rhee": "yi", "li": "yi", "ri": "yi", "rim": "im", "lim": "im", "ryu": "yu", "ryoo": "yu", "roh": "no",
+	"noh": "no", "ryang": "yang", "ryo": "yo", "ryom": "yom", "sohn": "son", "ahn": "an", "suh": "so",
+}
+
+// KoreanFamily returns the codes of the syllables of a Korean name, each in a string, as [Korean] does, but with
+// spellings of family names united: Lee, Rhee and Yi, Park and Pak.
+func KoreanFamily(words []string) (list []string) {
+	united := slices.Clone(words)
+	for _, i := range []int{0, len(words) - 1} {
+		if i >= 0 {
+			united[i] = cmp.Or(englishFamilies[words[i]], words[i])
+		}
+	}
+	const syllable = 3
+	for _, c := range Korean(united) {
+		for ; len(c) >= syllable; c = c[syllable:] {
+			list = append(list, c[:syllable])
+		}
+	}
+	return list
 }

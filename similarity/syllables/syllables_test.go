@@ -47,3 +47,20 @@ func TestKorean(t *testing.T) {
 		}
 	}
 }
+
+// TestKoreanFamilies checks which spellings of a name have the same syllables, with the family name united.
+func TestKoreanFamilies(t *testing.T) {
+	for _, c := range []struct {
+		x, y string
+		same bool
+	}{
+		{"lee sang hoon", "yi sanghun", true}, {"rhee min ho", "lee minho", true}, {"park ji young", "pak chiyong", true},
+		{"choi dong wook", "choe tonguk", true}, {"lee sang hoon", "kim sanghun", false}, {"lee sang hoon", "yi sangho", false},
+		{"john smith", "john smith", false},
+	} {
+		x, y := syllables.KoreanFamily(strings.Fields(c.x)), syllables.KoreanFamily(strings.Fields(c.y))
+		if got := x != nil && slices.Equal(x, y); got != c.same {
+			t.Errorf("%q (%q) and %q (%q): %v", c.x, x, c.y, y, got)
+		}
+	}
+}

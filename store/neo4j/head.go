@@ -2,6 +2,7 @@ package neo4j
 
 import (
 	"context"
+	"time"
 
 	"tenure"
 	"tenure/store"
@@ -118,6 +119,37 @@ func (s *Store) Log(ctx context.Context, tenant string, after tenure.Seq, limit 
 		return nil, err
 	}
 	return decodeAll[tenure.Entry](rows, 0)
+}
+
+const grownLogs = `MATCH (t:Tenant) USING INDEX t:Tenant(last_tx)
+WHERE t.last_tx >= $since AND t.seq > 0
+RETURN t.name, t.seq, t.last_tx`
+
+// The order in which commits become visible is not that of their times: an entry is stamped before its transaction
+// commits, by the clock of its process. So each call looks grownBack before what the last one found, longer than a
+// write takes. Should clocks differ by more, a call lists everything after grownAll.
+const (
+	grownBack = writeTimeout + 30*time.Second
+	grownAll  = 5 * time.Minute
+)
+
+// Grown implements [store.Store].
+func (s *Store) Grown(ctx context.Context, since store.Mark) ([]store.LogEnd, store.Mark, error) {
+	now := tenure.At(s.now())
+	from := tenure.Instant(since.At).Add(-grownBack)
+	if since.Listed == 0 || now >= tenure.Instant(since.Listed).Add(grownAll) {
+		from, since.Listed = 0, int64(now)
+	}
+	rows, err := s.query(ctx, grownLogs, args{"since": int64(from)})
+	if err != nil {
+		return nil, since, err
+	}
+	ends := make([]store.LogEnd, len(rows))
+	for i, r := range rows {
+		ends[i] = store.LogEnd{Tenant: r.text(0), Seq: tenure.Seq(r.number(1))}
+		since.At = max(since.At, r.number(2))
+	}
+	return ends, since, nil
 }
 
 // decodeAll decodes a column of JSON bodies.

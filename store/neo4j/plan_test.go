@@ -65,7 +65,7 @@ var hot = []struct {
 	{"slotsAfter", slotsAfter, true}, {"slotEvidence", slotEvidence, false}, {"slotCases", slotCases, false},
 	{"credentialByID", credentialByID, false}, {"credentialsAll", credentialsAll, true},
 	{"credentialsTenant", credentialsTenant, true},
-	{"compilationByID", compilationByID, false}, {"tenantNames", tenantNames, false},
+	{"compilationByID", compilationByID, false}, {"tenantNames", tenantNames, false}, {"grownLogs", grownLogs, false},
 	{"keyedWithin", keyedWithin, true}, {"compilationsAfter", compilationsAfter, true},
 	{"amendmentsByID", amendmentsByID, false},
 	{"takeLock", takeLock, false}, {"touchedAfter", touchedAfter, false}, {"usedKeys", usedKeys, false},
@@ -92,7 +92,7 @@ func linkLosses() string {
 
 // parameters holds values of the types that the statements take.
 var parameters = args{
-	"tenant": "t", "id": "x", "at": 1, "forever": graph.Forever, "seq": 1, "tx": 1, "hash": "", "after": "", "limit": 10,
+	"tenant": "t", "id": "x", "since": 1, "at": 1, "forever": graph.Forever, "seq": 1, "tx": 1, "hash": "", "after": "", "limit": 10,
 	"until": 2, "from": 1, "ids": []any{"a", "b"}, "texts": []any{"a"}, "keys": []any{"a"}, "forms": []any{"a"}, "slots": []any{"a"},
 	"entity": "e", "subject": "s", "predicate": "p", "state": "open", "vocabulary": "v", "base": 0, "rows": []any{},
 	"name": "t", "dawn": 0, "closed": []any{}, "untied": []any{}, "superseded": []any{}, "overridden": []any{}, "tied": []any{},

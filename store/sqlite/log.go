@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"slices"
 
 	"tenure"
 	"tenure/store"
@@ -17,6 +18,41 @@ func (s *Store) Log(ctx context.Context, tenant string, after tenure.Seq, limit 
 	}
 	return collect(ctx, s, `SELECT body FROM log WHERE tenant = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3`,
 		scanBody[tenure.Entry], pk, int64(after), atLeast(limit))
+}
+
+// Entries are never deleted, so the rows of the log are numbered in the order of their commits.
+const (
+	newestRow = `SELECT max(rowid) FROM log`
+	grownLogs = `SELECT t.name, max(l.seq) FROM log l CROSS JOIN tenant t ON t.pk = l.tenant
+WHERE l.rowid > ?1 AND l.rowid <= ?2 GROUP BY l.tenant`
+	allLogs = `SELECT name, (SELECT max(seq) FROM log WHERE tenant = pk) FROM tenant ORDER BY name`
+)
+
+// Grown implements [store.Store].
+func (s *Store) Grown(ctx context.Context, since store.Mark) ([]store.LogEnd, store.Mark, error) {
+	found, err := collect(ctx, s, newestRow, scanOne[sql.NullInt64])
+	if err != nil {
+		return nil, since, err
+	}
+	newest := found[0].Int64
+	if newest == since.At {
+		return nil, since, nil
+	}
+	text, args := grownLogs, []any{since.At, newest}
+	if since.At == 0 || newest < since.At { // the rows of a file that was replaced are numbered anew
+		text, args = allLogs, nil
+	}
+	ends, err := collect(ctx, s, text, func(rows *sql.Rows, e *store.LogEnd) error {
+		var seq sql.NullInt64
+		err := rows.Scan(&e.Tenant, &seq)
+		e.Seq = tenure.Seq(seq.Int64)
+		return err
+	}, args...)
+	if err != nil {
+		return nil, since, err
+	}
+	ends = slices.DeleteFunc(ends, func(e store.LogEnd) bool { return e.Seq == 0 })
+	return ends, store.Mark{At: newest}, nil
 }
 
 func (r *reader) History(

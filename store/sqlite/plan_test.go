@@ -169,6 +169,8 @@ func readEverything(t *testing.T, s *Store) {
 		func() (any, error) { return r.ListTerms(ctx, "v", "", 1) },
 		func() (any, error) { return r.History(ctx, ids[0], 0, 1) },
 		func() (any, error) { return s.Log(ctx, "t", 0, 1) },
+		func() (any, error) { _, _, err := s.Grown(ctx, store.Mark{}); return nil, err },
+		func() (any, error) { _, _, err := s.Grown(ctx, store.Mark{At: 1}); return nil, err },
 		func() (any, error) { return s.Credentials(ctx, "") },
 		func() (any, error) { return s.Credentials(ctx, "t") },
 		func() (any, error) { return nil, s.PutCompilation(ctx, "t", tenure.Compilation{ID: ids[0]}) },

@@ -5,11 +5,15 @@ import (
 	"sync"
 
 	"tenure"
+	"tenure/store"
 )
 
 var keepPromises = []promise{
 	{"Store keeps versions and overwrites nothing.", reopened},
 	{"Log lists at most limit entries after a number, in order, without gaps.", logPages},
+	{"Grown lists the tenants whose logs have grown since a mark, in any order, and returns the mark for the next call.",
+		grown},
+	{"The zero mark lists every tenant that wrote.", grownFromTheStart},
 	{"PutCredential adds a credential, or replaces the one of its id.", credentialsReplace},
 	{"Credential finds a credential by its id; NotFound if there is none.", credentialByID},
 	{`Credentials lists the credentials of a tenant in order of creation, of every tenant if it is "".`, credentialsListed},
@@ -63,6 +67,57 @@ func logPages(w *world) {
 		want := tenure.EntryOf(sets[i], receipts[i].Seq, receipts[i].Tx)
 		want.Hash = e.Hash
 		w.same("entry", want, e)
+	}
+}
+
+// grownSince returns the end of the world's log as Grown lists it, 0 if it does not.
+func (w *world) grownSince(m store.Mark) (tenure.Seq, store.Mark) {
+	ends, next, err := w.s.Grown(background(), m)
+	w.ok(err)
+	for _, e := range ends {
+		if e.Tenant == w.tenant {
+			return e.Seq, next
+		}
+	}
+	return 0, next
+}
+
+func grown(w *world) {
+	_, mark := w.grownSince(store.Mark{})
+	for i := range 3 {
+		w.applySets(set(believed(claim(newID(), "office"))...), set(believed(claim(newID(), "office"))...))
+		var end tenure.Seq
+		if end, mark = w.grownSince(mark); end != tenure.Seq(2*(i+1)) {
+			w.Errorf("after entry %d, %d is listed", 2*(i+1), end)
+		}
+	}
+	other := w.other()
+	other.applySets(set(believed(claim(newID(), "office"))...))
+	if end, _ := other.grownSince(mark); end != 1 {
+		w.Errorf("of another tenant, %d is listed", end)
+	}
+	before, mark := w.grownSince(mark) // may be listed again, and never with less
+	if before != 0 && before != 6 {
+		w.Errorf("again %d is listed", before)
+	}
+	w.s = w.opts.Reopen(w.T, w.s)
+	w.applySets(set(believed(claim(newID(), "office"))...))
+	if end, _ := w.grownSince(mark); end != 7 {
+		w.Errorf("after the store was opened again, %d is listed", end)
+	}
+}
+
+func grownFromTheStart(w *world) {
+	if end, _ := w.grownSince(store.Mark{}); end != 0 {
+		w.Errorf("%d is listed of one that never wrote", end)
+	}
+	w.applySets(set(believed(claim(newID(), "office"))...))
+	other := w.other()
+	other.applySets(set(believed(claim(newID(), "office"))...))
+	for _, each := range []*world{w, other} {
+		if end, _ := each.grownSince(store.Mark{}); end != 1 {
+			w.Errorf("%d is listed of %s", end, each.tenant)
+		}
 	}
 }
 

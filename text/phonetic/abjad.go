@@ -2,6 +2,7 @@ package phonetic
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"tenure/text"
 )
@@ -24,9 +25,15 @@ var letters = map[rune]string{
 var abjadGroups = strings.NewReplacer("تش", "چ", "דז'", "\x01", "ג'", "\x01", "ז'", "ژ", "צ'", "چ", "ץ'", "چ", "ת'", "ث", "טש",
 	"چ", "וו", "\x02", "יי", "י", "'", "", "׳", "", "’", "")
 
-// other returns the code of a word in a script that leaves vowels unwritten, or of which only the romanisation is
-// known.
+// other returns the code of a word in a script that leaves vowels unwritten or has a vowel in each consonant, or of
+// which only the romanisation is known.
 func other(word string) Code {
+	switch first, _ := utf8.DecodeRuneInString(word); {
+	case first >= firstDeva && first <= lastDeva:
+		return code(devanagari(word), false)
+	case first >= firstThai && first <= lastThai:
+		return code(thai(word), false)
+	}
 	out := make([]byte, 0, len(word))
 	known := false
 	if rest, ok := strings.CutPrefix(word, "ال"); ok && len(rest) > 4 {

@@ -27,7 +27,7 @@ var latinGroups = grouped([]spelling{
 	{"tsch", "C"}, {"tch", "C"}, {"ch", "H"}, {"chh", "C"}, {"cz", "C"}, {"ck", "k"}, {"cqu", "k"},
 	{"dge", "JE"}, {"dg", "Jg"}, {"dj", "J"}, {"dzh", "J"}, {"dh", "D"}, {"dt", "t"},
 	{"gh", "A"}, {"gu", "g@"}, {"gn", "n@"},
-	{"kh", "K"}, {"ph", "F"}, {"qu", "kw"}, {"rh", "r"},
+	{"kh", "K"}, {"ng", "n\x01"}, {"nge", "nGe"}, {"ngi", "nGi"}, {"ngy", "nGi"}, {"ph", "F"}, {"qu", "kw"}, {"rh", "r"},
 	{"shch", "SC"}, {"sch", "S"}, {"sh", "S"}, {"sz", "S"},
 	{"th", "T"}, {"tz", "ts"}, {"zh", "Q"}, {"wh", "W"}, {"hs", "S"}, {"wr", "r"},
 	{"ll", "Y"}, {"lh", "Y"},

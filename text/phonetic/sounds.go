@@ -43,36 +43,39 @@ var readings = map[byte]string{
 	'F': "f0p3",           // ph
 	'4': "s0z1t6S2",       // s
 	'5': "z0s1Z3J4C4t5d4", // z, which is ts in German
+	// g after n, which may be one sound with it
+	1: "g0k2",
 	// scripts of the East, which have fewer consonants
-	'L': "l0r0",         // l and r
-	'B': "b0v1w4p2",     // Japanese and Korean b
-	'P': "p0f0b2v3",     // Korean p
-	'3': "k1g0x5",       // Korean g
-	'7': "t1d0T2",       // Korean d
-	'6': "J0C2z0Z0d4",   // Korean j
-	'M': "S0s0T2C3",     // s before i
-	'N': "s0T1S2z3",     // Japanese and Korean s
-	'I': "z0J1Z1T2d4s3", // Japanese z and j
-	'U': "f0h1v3w3",     // Japanese fu
-	'O': "C0t1k5S4T3",   // Japanese chi
-	'%': "@0a2e2i2o2u2", // a vowel of unclear quality
-	'l': "l0r6",         //
-	'!': "l0r0",         // l that Korean families leave out
-	'&': "J0C1g1k2Z1d4y5z4",
-	'$': "C0k1J2g3t4",     // Chinese q
-	'#': "S0s1h3x3k5z3",   // Chinese x
-	'?': "h0x0k5f5g4w4",   // Chinese h
-	'<': "s0z0T2C4t5d5",   // Chinese z and c
-	'>': "w0v0u0o2b4f4",   // Chinese w
-	'=': "f0v1p2h4",       // Chinese f
-	'(': "b0p2v2w4",       // Chinese b
-	')': "p0b2f3",         // Chinese p
-	'*': "d0t2T3",         // Chinese d
-	'/': "t0d2T2",         // Chinese t
-	'[': "g0k2J4h4",       // Chinese g
-	']': "k0g2x2C5",       // Chinese k
-	'{': "r0l0Z1J4",       // Chinese r
-	'}': "Z0J0C2S3z3d4t5", // Chinese zh
+	'L':  "l0r0",         // l and r
+	'B':  "b0v1w4p2",     // Japanese and Korean b
+	'P':  "p0f0b2v3",     // Korean p
+	'3':  "k1g0x5",       // Korean g
+	'7':  "t1d0T2",       // Korean d
+	'6':  "J0C2z0Z0d4",   // Korean j
+	'M':  "S0s0T2C3",     // s before i
+	'N':  "s0T1S2z3",     // Japanese and Korean s
+	'I':  "z0J1Z1T2d4s3", // Japanese z and j
+	'U':  "f0h1v3w3",     // Japanese fu
+	'O':  "C0t1k5S4T3",   // Japanese chi
+	'%':  "@0a2e2i2o2u2", // a vowel of unclear quality
+	'l':  "l0r6",         //
+	'!':  "l0r0",         // l that Korean families leave out
+	'&':  "J0C1g1k2Z1d4y5z4",
+	'$':  "C0k1J2g3t4",     // Chinese q
+	'#':  "S0s1h3x3k5z3",   // Chinese x
+	'?':  "h0x0k5f5g4w4",   // Chinese h
+	'<':  "s0z0T2C4t5d5",   // Chinese z and c
+	'>':  "w0v0u0o2b4f4",   // Chinese w
+	'=':  "f0v1p2h4",       // Chinese f
+	'(':  "b0p2v2w4",       // Chinese b
+	')':  "p0b2f3",         // Chinese p
+	'*':  "d0t2T3",         // Chinese d
+	'/':  "t0d2T2",         // Chinese t
+	'[':  "g0k2J4h4",       // Chinese g
+	']':  "k0g2x2C5",       // Chinese k
+	'{':  "r0l0Z1J4",       // Chinese r
+	'}':  "Z0J0C2S3z3d4t5", // Chinese zh
+	'\\': "l0r0n2",         // Thai l and r at the end
 	// scripts that leave vowels unwritten
 	'0':  "a0e0i1o1u1@0",   // alef, which may be any vowel
 	'1':  "w0u0o0v0a5",     // vav and waw
@@ -180,7 +183,7 @@ func deletions(vowel uint8) [128]uint8 {
 	var t [128]uint8
 	for symbol := range byte(128) {
 		switch symbol {
-		case '@', 'E', '+', '0', '|':
+		case '@', 'E', '+', '0', '|', 1:
 			t[symbol] = weakCost
 		case '!':
 			t[symbol] = weakCost
