@@ -30,8 +30,16 @@ func calibrations(seen, unseen []scored) (all, bare []similarity.Knot) {
 	if len(rich) == 0 {
 		rich = only(unseen, other)
 	}
-	return calibrateScores(rich), calibrateScores(only(slices.Concat(seen, unseen), names))
+	alone := only(seen, names)
+	for _, s := range only(unseen, names) {
+		s.weight *= unseenWeight
+		alone = append(alone, s)
+	}
+	return calibrateScores(rich), calibrateScores(alone)
 }
+
+// unseenWeight is the weight of a pair whose family is left out, in that of a pair whose like was seen.
+const unseenWeight = 0.5
 
 // bends are the knots at which the calibration may change its slope, in evidence.
 var bends = []float64{-4, -1, 0, 1, 2, 4}

@@ -109,7 +109,7 @@ var knowledge = map[string]known{
 	"attribute_differs":           {-3, -1, 0},        //
 	"attribute_differs_long":      {-2, -0.5, 0},      //
 	"context_differs":             {-1.5, -0.5, 0},    // two may describe one thing in different words
-	"context_words":               {0, 0.7, 2},        //
+	"context_words":               {0.5, 1.5, 2.5},    //
 	"organization name_reordered": {-3, -1, 0},        // the University of Washington is not Washington University
 	"name_generation":             {-9, -5, -4},       // father and son are two
 	"name_father_swapped":         {-9, -5, -4},       // so are A bin B and B bin A
@@ -162,6 +162,7 @@ var knowledge = map[string]known{
 	"gender_differs":              {-3, -1, -0.2},     //
 	"postcode_equal":              {1, 2.5, 4},        //
 	"context_equal":               {0, 2, 4},          //
+	"context_names":               {1.5, 2, 3},        // "a brand of warfarin"
 	"context_slot":                {-5, -2.5, -1.5},   // a city in Oregon is none in Maine
 	"number_equal":                {0, 1, 2},          //
 	"twins":                       {-6, -3, -1},       // twins are two
