@@ -32,7 +32,7 @@ func block(name string) *blocked {
 	keys := blocking.Of(name)
 	b := &blocked{
 		words: wordsOf(keys), keys: termsOf(nameClass, keys.Keys()...),
-		asked: queryTerms{spoken: &spoken{name: blocking.Speak(name)}},
+		asked: queryTerms{spelling: termOf(nameClass, name), spoken: &spoken{name: blocking.Speak(name)}},
 	}
 	b.keys = append(b.keys, soundTerms(b.asked.spoken.name)...)
 	if b.grams = termsOf(gramClass, blocking.NGrams(name)...); !b.asked.spoken.name.Foreign {

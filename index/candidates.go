@@ -24,6 +24,9 @@ type Query struct {
 	Identifiers  []tenure.AliasKey
 	Descriptions []string
 	Limit        int
+	// Again is the limit of a later search for the same, 0 for none: it costs less, since it adds what has come since to
+	// what this one finds.
+	Again int
 }
 
 // Candidates lists candidate entities, best first. The error is the context's, or reports that the index is
@@ -32,17 +35,14 @@ type Query struct {
 func (x *Index) Candidates(ctx context.Context, tenant string, q Query) ([]tenure.ID, error) {
 	// Recent entries are searched first, then the memtable, then the disk: documents move in that order, so a
 	// document that moves meanwhile is found twice and never missed.
-	var memory []memView
-	if v, ok := x.recent.view(tenant); ok {
-		memory = append(memory, v)
-	}
+	recent, own := x.recent.view(tenant)
 	g := x.acquire()
 	if g == nil {
 		return nil, errClosed
 	}
 	defer g.release()
 	p := newPlan(q)
-	hits, err := g.candidates(ctx, tenant, p, memory)
+	hits, err := g.candidates(ctx, tenant, p, recent, own)
 	if ended := ctx.Err(); ended != nil {
 		return nil, ended
 	}
@@ -54,17 +54,25 @@ func (x *Index) Candidates(ctx context.Context, tenant string, q Query) ([]tenur
 }
 
 // candidates searches memory and disk, or memory alone if the disk fails.
-func (g *generation) candidates(ctx context.Context, tenant string, p plan, memory []memView) ([]hit, error) {
-	held, known := g.shard(tenant)
-	if known {
-		if v := held.table.view(0); !v.empty() {
-			memory = append(memory, v)
-		}
+func (g *generation) candidates(ctx context.Context, tenant string, p plan, recent memView, own run) ([]hit, error) {
+	var memory []memView
+	if !recent.empty() {
+		memory = append(memory, recent)
 	}
+	held, known := g.shard(tenant)
 	if !known {
 		return inMemory(ctx, p, memory)
 	}
-	hits, failure := g.onDisk(ctx, held.number, p, memory)
+	if hits, ok, err := g.again(ctx, held, p, recent); ok || err != nil {
+		return hits, err
+	}
+	if v := held.table.view(0); !v.empty() {
+		memory = append(memory, v)
+	}
+	hits, found, failure := g.onDisk(ctx, held.number, p, memory)
+	if failure == nil && found != nil {
+		g.answers.Put(p.key(held.number), &answer{own.covered(held.applied), p.again, found}, 1)
+	}
 	if failure == nil || ctx.Err() != nil {
 		return hits, failure
 	}
@@ -79,22 +87,27 @@ func inMemory(ctx context.Context, p plan, memory []memView) ([]hit, error) {
 	return s.all(ctx, p)
 }
 
-// onDisk searches memtables and the segments of the generation.
-func (g *generation) onDisk(ctx context.Context, tenant uint32, p plan, memory []memView) (hits []hit, err error) {
+// onDisk searches memtables and the segments of the generation. It also returns what a later search for the same needs,
+// nil if that searches everything again.
+func (g *generation) onDisk(
+	ctx context.Context, tenant uint32, p plan, memory []memView,
+) (hits []hit, found []noted, err error) {
 	defer guard(&err)
 	defer faultsPanic()()
 	r, err := g.reader()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
 	s := newSearch(p)
+	s.again = p.again
 	s.shared = g.states.matches(tenant, r, memory, p.scope())
 	s.addMemory(p, memory)
 	if err := s.addDisk(g, r, tenant, p, memory); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return s.all(ctx, p)
+	hits, err = s.all(ctx, p)
+	return hits, s.noted, err
 }
 
 // all runs every part of the query.

@@ -15,7 +15,7 @@ const (
 	FlushSize   = flushSize
 	FlushAge    = flushAge
 	FlushLeast  = flushLeast
-	FlushDirect = flushDirect
+	FlushDirect = flushSize / directShare
 )
 
 // Put applies documents without a store.

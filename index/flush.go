@@ -13,21 +13,24 @@ import (
 // The conditions under which documents in memory are flushed to a segment on disk. A segment costs as much as
 // hundreds of documents and is merged repeatedly, so a single write never makes one.
 const (
-	// flushSize bounds the memory of all memtables, in postings: about 5,000 documents of one name, or 30 MB.
+	// flushSize bounds the memory of all memtables, in postings: about 5,000 documents of one name, or 30 MB. It is the
+	// default of [Config.FlushSize].
 	flushSize = 400_000
 	// flushAge bounds how long entries of the log stay only in memory once there are at least flushLeast. It
 	// bounds what a starting process reads again. Fewer entries are quickly read again, so they wait for more
-	// entries or for Close.
+	// entries or for Close. It is the default of [Config.FlushAge].
 	flushAge   = 10 * time.Second
 	flushLeast = 1000
-	// flushDirect is the number of documents from which a page is written directly to disk: it makes a
-	// segment of its own.
-	flushDirect = 2000
+	// directShare is the share of flushed documents, as its inverse and in postings, from which a page is written
+	// directly to disk: it makes a segment of its own. By default these are 2000 documents.
+	directShare = 200
 )
 
 // apply makes documents searchable in place of the previous documents of their entities, and removes others.
-// The caller must hold puts.
-func (g *generation) apply(tenant string, docs []document, removed []tenure.ID, upTo tenure.Seq) error {
+// It flushes the memtables where they have that many postings. The caller must hold puts.
+func (g *generation) apply(
+	tenant string, docs []document, removed []tenure.ID, upTo tenure.Seq, flushSize int,
+) error {
 	if g.postings() >= flushSize { // an earlier flush failed
 		if err := g.flush(); err != nil {
 			return err
@@ -44,7 +47,7 @@ func (g *generation) apply(tenant string, docs []document, removed []tenure.ID, 
 	for _, id := range removed {
 		entries = append(entries, entry{entity: id, seq: upTo})
 	}
-	if len(docs) >= flushDirect {
+	if len(docs) >= flushSize/directShare {
 		return g.write(tenant, shard{number: s.number, applied: upTo, table: s.table}, entries)
 	}
 	s.table.add(entries, true)
@@ -188,7 +191,7 @@ type aging struct{ since time.Time }
 
 // due reports whether unflushed entries have to be flushed now. The age counts from the first call with
 // unflushed entries.
-func (a *aging) due(now time.Time, unflushed tenure.Seq) bool {
+func (a *aging) due(now time.Time, unflushed tenure.Seq, flushAge time.Duration) bool {
 	switch {
 	case unflushed == 0:
 		a.since = time.Time{}

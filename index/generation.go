@@ -57,6 +57,7 @@ type generation struct {
 
 	bitmaps *cache.Cache[bitmapKey, *roaring.Bitmap]
 	states  states
+	answers *cache.Cache[string, *answer]
 }
 
 // shard is a tenant's part of a generation. Applied documents are searched in table until they are flushed
@@ -153,7 +154,8 @@ func openGeneration(dir string) (g *generation, err error) {
 func newGeneration(dir string) *generation {
 	g := &generation{
 		dir: dir, suspect: make(chan struct{}, 1), dead: make(chan struct{}),
-		shards: map[string]*shard{}, unwritten: map[string]*shard{}, next: 1, bitmaps: cache.New[bitmapKey, *roaring.Bitmap](bitmapBytes),
+		shards: map[string]*shard{}, unwritten: map[string]*shard{}, next: 1,
+		bitmaps: cache.New[bitmapKey, *roaring.Bitmap](bitmapBytes), answers: newAnswers(),
 	}
 	asyncErrors().Store(g.store(), g)
 	return g

@@ -29,6 +29,11 @@ type Config struct {
 	LockTimeout time.Duration
 	// SeedTimeout bounds the wait for a copy of the index of the first process: see Open. Default 10 s.
 	SeedTimeout time.Duration
+	// FlushSize bounds the memory of documents that are not on disk yet, in postings of about 75 bytes. FlushAge bounds
+	// how long they are not. A process that writes continuously, and does little else, takes more of both: a segment of
+	// few documents is merged again and again. Default 400,000 and 10 s.
+	FlushSize int
+	FlushAge  time.Duration
 }
 
 func (c Config) withDefaults() Config {
@@ -37,6 +42,7 @@ func (c Config) withDefaults() Config {
 	}
 	c.Poll = cmp.Or(c.Poll, time.Second)
 	c.LockTimeout = cmp.Or(c.LockTimeout, time.Second)
+	c.FlushSize, c.FlushAge = cmp.Or(c.FlushSize, flushSize), cmp.Or(c.FlushAge, flushAge)
 	c.SeedTimeout = cmp.Or(c.SeedTimeout, 10*time.Second)
 	return c
 }
@@ -164,7 +170,7 @@ func (x *Index) exchange(next *generation) *generation {
 var errClosed = tenure.Errorf(tenure.Unavailable, "the index is closed")
 
 // Apply makes the entities of a page findable in their new state. They are flushed to disk later: see
-// flushSize and flushAge.
+// [Config.FlushSize] and FlushAge.
 func (x *Index) Apply(ctx context.Context, p changefeed.Page) error {
 	docs, removed, err := documentsAt(ctx, p.State, Touched(p.Entries))
 	if err != nil {
@@ -174,7 +180,7 @@ func (x *Index) Apply(ctx context.Context, p changefeed.Page) error {
 }
 
 func (x *Index) apply(ctx context.Context, tenant string, docs []document, removed []tenure.ID, upTo tenure.Seq) error {
-	err := x.change(ctx, func(g *generation) error { return g.apply(tenant, docs, removed, upTo) })
+	err := x.change(ctx, func(g *generation) error { return g.apply(tenant, docs, removed, upTo, x.cfg.FlushSize) })
 	if err == nil {
 		x.recent.passed(tenant, upTo)
 	}
@@ -190,10 +196,10 @@ func (x *Index) Reset(ctx context.Context, tenant string) error {
 	return err
 }
 
-// flushIfDue flushes entries that have been only in memory for flushAge.
+// flushIfDue flushes entries that have been only in memory for [Config.FlushAge].
 func (x *Index) flushIfDue(now time.Time) error {
 	return x.change(context.Background(), func(g *generation) error {
-		if !x.aging.due(now, g.unflushed()) {
+		if !x.aging.due(now, g.unflushed(), x.cfg.FlushAge) {
 			return nil
 		}
 		return g.flush()

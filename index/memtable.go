@@ -142,7 +142,9 @@ func (v memView) entity(n uint32) (tenure.ID, error) {
 func (v memView) scope(p plan) *roaring.Bitmap {
 	docs, _ := scopeOf(v, p) // reading memory cannot fail
 	for _, n := range v.replaced {
-		docs.Remove(n)
+		if n >= v.from {
+			docs.Remove(n)
+		}
 	}
 	return docs
 }

@@ -21,15 +21,16 @@ const (
 type plan struct {
 	projects, types []term
 	asked           []queryTerms
-	limit           int
+	limit, again    int
 	parts           bool
 }
 
 // queryTerms is a unit of search: a name, a description, or all identifiers together.
 type queryTerms struct {
-	parts  []part
-	grams  []term  // of a name
-	spoken *spoken // of a name
+	spelling term // of a name: equal for equal spellings
+	parts    []part
+	grams    []term  // of a name
+	spoken   *spoken // of a name
 }
 
 // part is one thing that a document may match: a word, the whole name, an identifier.
@@ -78,7 +79,7 @@ type tier struct {
 }
 
 func newPlan(q Query) plan {
-	p := plan{limit: limit(q.Limit), parts: q.Parts, projects: termsOf(projectClass, "")}
+	p := plan{limit: limit(q.Limit), again: q.Again, parts: q.Parts, projects: termsOf(projectClass, "")}
 	switch {
 	case q.AnyProject:
 		p.projects = termsOf(sizeClass, sizes[:]...) // each entity with a name has one

@@ -129,7 +129,7 @@ func (x *Index) watch(ctx context.Context) {
 	}
 }
 
-// keep flushes entries that have been only in memory for flushAge, and gives further processes their copies.
+// keep flushes entries that have been only in memory for [Config.FlushAge], and gives further processes their copies.
 func (x *Index) keep(now time.Time) {
 	if err := x.flushIfDue(now); err != nil {
 		x.cfg.Logger.Warn("the index cannot be written", "dir", x.dir, "error", err)

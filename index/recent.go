@@ -21,6 +21,25 @@ type recent struct {
 type written struct {
 	table *memtable
 	from  uint32 // the first entry that the changefeed has not delivered
+	own   run
+}
+
+// run is a run of entries of the log that this process has written: those after one up to another, without a gap.
+type run struct{ after, upTo tenure.Seq }
+
+func (r *run) add(seq tenure.Seq) {
+	if seq != r.upTo+1 {
+		r.after = seq - 1
+	}
+	r.upTo = seq
+}
+
+// covered returns up to where the log is known to a search of the run and of what the changefeed has delivered.
+func (r run) covered(delivered tenure.Seq) tenure.Seq {
+	if delivered < r.after {
+		return delivered
+	}
+	return max(delivered, r.upTo)
 }
 
 func newRecent() *recent { return &recent{tenants: map[string]*written{}} }
@@ -31,19 +50,21 @@ func (r *recent) add(tenant string, seq tenure.Seq, changes []tenure.Change) {
 	for _, d := range documentsIn(changes) {
 		entries = append(entries, entryOf(d, seq))
 	}
-	if len(entries) == 0 {
-		return
-	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	w := r.tenants[tenant]
 	if w == nil {
+		if len(entries) == 0 {
+			return
+		}
 		w = &written{table: newMemtable()}
 		r.tenants[tenant] = w
 	}
+	w.own.add(seq)
 	w.table.add(entries, false)
 	if count := uint32(len(w.table.entries)); count-w.from > maxRecent {
 		w.from = count - maxRecent
+		w.own.after = max(w.own.after, w.table.entries[w.from-1].seq)
 	}
 	w.compact()
 }
@@ -82,15 +103,15 @@ func (r *recent) forget(tenant string) {
 	delete(r.tenants, tenant)
 }
 
-// view returns the recent entries of a tenant.
-func (r *recent) view(tenant string) (v memView, ok bool) {
+// view returns the recent entries of a tenant, and the run of the log that they are of.
+func (r *recent) view(tenant string) (memView, run) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	w := r.tenants[tenant]
 	if w == nil {
-		return memView{}, false
+		return memView{}, run{}
 	}
-	v = w.table.view(w.from)
+	v := w.table.view(w.from)
 	v.partial = true
-	return v, !v.empty()
+	return v, w.own
 }

@@ -35,12 +35,18 @@ type search struct {
 	segments []*segmentView
 	limit    int
 	parts    bool   // n-grams count whatever fits
-	partial  int    // entries that hold only a part of their entity
+	partial  bool   // some segments hold only parts of their entities
 	total    uint64 // documents visible to the request
 	// known caches the matches of parts, since the names of one entity share words.
 	known map[partKey]*found
 	// shared caches matches for all searches of the same state; nil for none.
 	shared *sharedMatches
+	// again is the limit of a later search for the same, 0 for none. Noted is what that needs to know, for each part of
+	// the plan; nil if it cannot add to what this one finds.
+	again int
+	noted []noted
+	// before is how many documents an earlier search chose, if this one looks at later documents only.
+	before uint64
 }
 
 // source is a set of documents with an inverted index of its own: a segment on disk, or a memtable.
@@ -56,6 +62,7 @@ type source interface {
 type segmentView struct {
 	source
 	visible *roaring.Bitmap
+	partial bool // its documents may be parts of their entities
 }
 
 // found holds the matches of a part in each segment.
@@ -75,9 +82,10 @@ func newSearch(p plan) *search {
 }
 
 // add adds a source to the search, unless none of its documents is visible to the request.
-func (s *search) add(from source, visible *roaring.Bitmap) {
+func (s *search) add(from source, visible *roaring.Bitmap, partial bool) {
 	if !visible.IsEmpty() {
-		s.segments = append(s.segments, &segmentView{from, visible})
+		s.segments = append(s.segments, &segmentView{from, visible, partial})
+		s.partial = s.partial || partial
 		s.total += visible.GetCardinality()
 	}
 }
@@ -86,44 +94,69 @@ func (s *search) add(from source, visible *roaring.Bitmap) {
 // they are on disk.
 func (s *search) addMemory(p plan, views []memView) {
 	for i, v := range views {
-		s.add(v, s.shared.inMemory(i, v, p))
-		if v.partial {
-			s.partial += int(v.until - v.from)
-		}
+		s.add(v, s.shared.inMemory(i, v, p), v.partial)
 	}
 }
 
 // addDisk adds the segments of a generation to the search, without the documents for which the memtables hold
 // newer ones.
 func (s *search) addDisk(g *generation, r *scorch.IndexSnapshot, tenant uint32, p plan, views []memView) error {
-	for _, seg := range r.Segments() {
-		dict, err := seg.Segment().Dictionary(field)
-		if err != nil {
-			return err
-		}
-		on := diskSegment{seg, dict, tenant, g.bitmaps}
-		visible, err := on.visibleDocs(p)
-		if err != nil {
-			return err
-		}
-		if d := seg.Deleted(); d != nil && !d.IsEmpty() {
-			visible = roaring.AndNot(visible, d)
-		}
-		for _, v := range views {
-			if v.partial || visible.IsEmpty() {
-				continue
-			}
-			shadowed, err := v.shadowed(seg, tenant)
+	segments := r.Segments()
+	visible, err := s.shared.onDisk(func() ([]*roaring.Bitmap, error) {
+		list := make([]*roaring.Bitmap, len(segments))
+		for i, seg := range segments {
+			on, err := g.segment(seg, tenant)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			if !shadowed.IsEmpty() {
-				visible = roaring.AndNot(visible, shadowed)
+			if list[i], err = on.visible(p, views); err != nil {
+				return nil, err
 			}
 		}
-		s.add(on, visible)
+		return list, nil
+	})
+	if err != nil {
+		return err
+	}
+	for i, seg := range segments {
+		on, err := g.segment(seg, tenant)
+		if err != nil {
+			return err
+		}
+		s.add(on, visible[i], false)
 	}
 	return nil
+}
+
+// segment returns a tenant's part of a segment.
+func (g *generation) segment(seg *scorch.SegmentSnapshot, tenant uint32) (diskSegment, error) {
+	dict, err := seg.Segment().Dictionary(field)
+	return diskSegment{seg, dict, tenant, g.bitmaps}, err
+}
+
+// visible returns the documents that are visible to the request, without those deleted since or hidden by the views.
+// The bitmap is shared and must not be changed.
+func (d diskSegment) visible(p plan, views []memView) (*roaring.Bitmap, error) {
+	visible, err := d.visibleDocs(p)
+	if err != nil {
+		return nil, err
+	}
+	if deleted := d.snapshot.Deleted(); deleted != nil && !deleted.IsEmpty() {
+		visible = roaring.AndNot(visible, deleted)
+	}
+	for _, v := range views {
+		if v.partial || visible.IsEmpty() {
+			continue
+		}
+		shadowed, err := v.shadowed(d.snapshot, d.tenant)
+		if err != nil {
+			return nil, err
+		}
+		if !shadowed.IsEmpty() {
+			visible = roaring.AndNot(visible, shadowed)
+		}
+	}
+	return visible, nil
 }
 
 // diskSegment is a tenant's part of a segment on disk.
@@ -221,40 +254,27 @@ func joined(terms []term) string {
 // run ranks the documents that match the query part, best first. If no document fits all words of a name, the
 // n-grams of the name count, too.
 func (s *search) run(ctx context.Context, a queryTerms) ([]hit, error) {
-	parts, err := s.partsFor(a)
+	m, err := s.matches(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	all := make([]*found, 0, len(parts))
-	var words []*found
+	if len(m.sounds) > 0 {
+		s.again, s.noted = 0, nil // what a sound counts depends on all documents
+	}
+	chosen, count := s.choose(m.some)
+	ranked := s.rank(chosen, max(s.limit, s.again), m.scores)
+	best := ranked[:min(len(ranked), s.wanted(chosen, s.limit))]
+	if s.again > 0 {
+		if err := s.note(m, chosen, count, ranked); err != nil {
+			return nil, err
+		}
+	}
+	if len(a.grams) == 0 || !s.parts && fits(best, m.words) {
+		return s.hits(best, s.limit)
+	}
 	whole := 0.0
-	for i := range parts {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		f, err := s.find(&parts[i])
-		if err != nil {
-			return nil, err
-		}
-		if f.part.word && !f.part.more {
-			words = append(words, f)
-			whole += f.weight
-		}
-		if f.count > 0 {
-			all = append(all, f)
-		}
-	}
-	// Rare parts come first: a match of two rare parts is worth more than a match of two common ones, which
-	// may have too many documents.
-	slices.SortStableFunc(all, func(a, b *found) int { return cmp.Compare(a.count, b.count) })
-	own, err := s.ownScript(a)
-	if err != nil {
-		return nil, err
-	}
-	scores := s.scoring(all, own)
-	best := s.rank(s.choose(all), func(i int, p *picked) []float64 { return scores(i, p, nil) })
-	if len(a.grams) == 0 || !s.parts && fits(best, words) {
-		return s.hits(best)
+	for _, f := range m.words {
+		whole += f.weight
 	}
 	l, err := s.ngrams(a.grams)
 	if err != nil {
@@ -264,42 +284,85 @@ func (s *search) run(ctx context.Context, a queryTerms) ([]hit, error) {
 	for _, p := range best {
 		near[p.segment].Add(p.doc)
 	}
-	return s.hits(s.rank(near, func(i int, p *picked) []float64 {
-		return scores(i, p, func(byWords []float64) {
+	return s.hits(s.rank(near, s.limit, func(i int, p *picked) []float64 {
+		return m.adjusted(i, p, func(byWords []float64) {
 			for j, alike := range l.alike(i, p) {
 				byWords[j] = (1-ngramShare)*byWords[j] + ngramShare*whole*alike
 			}
 		})
-	}))
+	}), s.limit)
 }
 
-// scoring returns the scores of documents by the letters of the name, which adjust may change, and by its sounds. What
-// has a name in the same script has the sounds of the letters in common: there only the higher score counts.
-func (s *search) scoring(all []*found, own []*roaring.Bitmap) func(i int, p *picked, adjust func([]float64)) []float64 {
-	var letters, sounds []*found
-	for _, f := range all {
-		if f.part.sound {
-			sounds = append(sounds, f)
-		} else {
-			letters = append(letters, f)
+// matches holds the matches of the parts of a query part: of all in their order, of the words of the name, and those
+// that match anything, rare ones first, by letters and by sounds. Where any sound matches, own are the documents that
+// have a name in the script of the query part, by segment.
+type matches struct {
+	all, words            []*found
+	some, letters, sounds []*found
+	own                   []*roaring.Bitmap
+}
+
+func (s *search) matches(ctx context.Context, a queryTerms) (matches, error) {
+	var m matches
+	parts, err := s.partsFor(a)
+	if err != nil {
+		return m, err
+	}
+	for i := range parts {
+		if err := ctx.Err(); err != nil {
+			return m, err
+		}
+		f, err := s.find(&parts[i])
+		if err != nil {
+			return m, err
+		}
+		m.all = append(m.all, f)
+	}
+	if m.sort(); len(m.sounds) > 0 {
+		m.own, err = s.ownScript(a)
+	}
+	return m, err
+}
+
+// sort sets what follows from all. Rare parts come first: a match of two rare parts is worth more than a match of two
+// common ones, which may have too many documents.
+func (m *matches) sort() {
+	for _, f := range m.all {
+		if f.part.word && !f.part.more {
+			m.words = append(m.words, f)
+		}
+		if f.count > 0 {
+			m.some = append(m.some, f)
 		}
 	}
-	return func(i int, p *picked, adjust func([]float64)) []float64 {
-		scores := s.scores(i, p, letters, &p.scores)
-		if adjust != nil {
-			adjust(scores)
+	slices.SortStableFunc(m.some, func(a, b *found) int { return cmp.Compare(a.count, b.count) })
+	for _, f := range m.some {
+		if f.part.sound {
+			m.sounds = append(m.sounds, f)
+		} else {
+			m.letters = append(m.letters, f)
 		}
-		if len(sounds) == 0 {
-			return scores
-		}
-		bySound := s.scores(i, p, sounds, &p.sounds)
-		cover(i, p, sounds, bySound)
-		p.each(own[i], func(at int) { bySound[at] = max(0, bySound[at]-scores[at]) })
-		for j := range scores {
-			scores[j] += bySound[j]
-		}
+	}
+}
+
+// scores returns the scores of documents by the letters of the name and by its sounds.
+func (m matches) scores(i int, p *picked) []float64 { return m.adjusted(i, p, func([]float64) {}) }
+
+// adjusted returns the scores of documents by the letters of the name, which adjust changes, and by its sounds. What
+// has a name in the same script has the sounds of the letters in common: there only the higher score counts.
+func (m matches) adjusted(i int, p *picked, adjust func([]float64)) []float64 {
+	scores := summed(i, p, m.letters, &p.scores)
+	adjust(scores)
+	if len(m.sounds) == 0 {
 		return scores
 	}
+	bySound := summed(i, p, m.sounds, &p.sounds)
+	cover(i, p, m.sounds, bySound)
+	p.each(m.own[i], func(at int) { bySound[at] = max(0, bySound[at]-scores[at]) })
+	for j := range scores {
+		scores[j] += bySound[j]
+	}
+	return scores
 }
 
 // cover reduces the scores of documents by half the share of the words that none of their words sounds like.
@@ -397,23 +460,27 @@ func bytesOf(docs *roaring.Bitmap) int {
 
 // choose returns the documents to score: those that fit two words or one rare word, then, while there are
 // few, those that fit the rarest words.
-func (s *search) choose(all []*found) []*roaring.Bitmap {
+func (s *search) choose(all []*found) (chosen []*roaring.Bitmap, count uint64) {
 	for level := range levels {
-		chosen, count := s.pairs(all, level)
-		if count > most && level < levels-1 {
-			continue
+		chosen, count = s.pairs(all, level)
+		if count <= most || level == levels-1 {
+			break
 		}
-		for _, f := range all {
-			if count >= uint64(s.limit) || f.count > most {
-				break
-			}
-			if f.part.word {
-				count = join(chosen, f.at(byLetters))
-			}
-		}
-		return chosen
 	}
-	return nil
+	return chosen, s.widen(chosen, count, all, s.limit)
+}
+
+// widen adds to the chosen documents those that fit the rarest words, while there are few.
+func (s *search) widen(chosen []*roaring.Bitmap, count uint64, all []*found, limit int) uint64 {
+	for _, f := range all {
+		if count+s.before >= uint64(limit) || f.count > most {
+			break
+		}
+		if f.part.word {
+			count = join(chosen, f.at(byLetters))
+		}
+	}
+	return count
 }
 
 // levels counts how strictly a word may be matched: in any tier, by its letters, exactly.
@@ -482,11 +549,21 @@ type place struct {
 // scoring returns the scores of the picked documents of a segment.
 type scoring func(segment int, p *picked) []float64
 
-// rank scores the chosen documents, up to a bound, and returns the best: as many as the limit, and more where
-// several may belong to one entity.
-func (s *search) rank(chosen []*roaring.Bitmap, score scoring) []place {
+// wanted is how many documents hold the best entities: as many as the limit, and more where several may belong to one
+// entity, which has one document besides its parts.
+func (s *search) wanted(chosen []*roaring.Bitmap, limit int) int {
+	for i, v := range s.segments {
+		if v.partial {
+			limit += int(chosen[i].GetCardinality())
+		}
+	}
+	return limit
+}
+
+// rank scores the chosen documents, up to a bound, and returns the best: those that hold the best entities.
+func (s *search) rank(chosen []*roaring.Bitmap, limit int, score scoring) []place {
 	var places []place
-	left, wanted := most, s.limit+s.partial
+	left, wanted := most, s.wanted(chosen, limit)
 	p := picks.Get().(*picked)
 	defer picks.Put(p)
 	for i := range s.segments {
@@ -516,17 +593,17 @@ func (s *search) rank(chosen []*roaring.Bitmap, score scoring) []place {
 }
 
 // hits returns the entities of the documents, at most the limit.
-func (s *search) hits(places []place) ([]hit, error) {
-	hits, seen := make([]hit, 0, min(len(places), s.limit)), map[tenure.ID]bool{}
+func (s *search) hits(places []place, limit int) ([]hit, error) {
+	hits, seen := make([]hit, 0, min(len(places), limit)), map[tenure.ID]bool{}
 	for _, p := range places {
-		if len(hits) == s.limit {
+		if len(hits) == limit {
 			break
 		}
 		id, err := s.segments[p.segment].entity(p.doc)
 		if err != nil {
 			return nil, err
 		}
-		if s.partial > 0 { // without partial entries each entity has one document
+		if s.partial { // without partial documents each entity has one
 			if seen[id] {
 				continue
 			}
@@ -537,10 +614,10 @@ func (s *search) hits(places []place) ([]hit, error) {
 	return hits, nil
 }
 
-// scores sums the gains of the tiers that the documents of a segment fit.
-func (s *search) scores(i int, p *picked, all []*found, room *[]float64) []float64 {
+// summed returns the gains of the tiers that the documents of a segment fit.
+func summed(i int, p *picked, some []*found, room *[]float64) []float64 {
 	scores := zeros(room, len(p.docs))
-	for _, f := range all {
+	for _, f := range some {
 		for t, tier := range f.part.tiers {
 			gain := f.weight * tier.gain
 			if f.byTier != nil {

@@ -19,6 +19,7 @@ type sharedMatches struct {
 	known   map[partKey]*found
 	size    int                // bytes
 	visible [2]*roaring.Bitmap // of the memtables
+	disk    []*roaring.Bitmap  // visible documents by segment
 }
 
 // stateKey identifies what a search sees: the segments and up to two memtables, neither of which it keeps
@@ -74,6 +75,24 @@ func (m *sharedMatches) inMemory(i int, v memView, p plan) *roaring.Bitmap {
 		m.visible[i] = v.scope(p)
 	}
 	return m.visible[i]
+}
+
+// onDisk returns the documents of the segments that are visible to the request, those that find returns if they are
+// not cached. The bitmaps are shared and must not be changed.
+func (m *sharedMatches) onDisk(find func() ([]*roaring.Bitmap, error)) ([]*roaring.Bitmap, error) {
+	if m == nil {
+		return find()
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.disk != nil {
+		return m.disk, nil
+	}
+	visible, err := find()
+	if err == nil {
+		m.disk = visible
+	}
+	return visible, err
 }
 
 // bytes returns the memory that the matches take, about, with the terms of their part.

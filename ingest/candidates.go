@@ -12,11 +12,12 @@ import (
 )
 
 // Talk is where a mention is made: its tenant, its scope, which includes the session of its source, and its speaker
-// ("" if that is not known).
+// ("" if that is not known). A mention that is written may make an entity, which is resolved again.
 type Talk struct {
 	Tenant  string
 	Scope   tenure.Scope
 	Speaker string
+	Written bool
 }
 
 // Proposer generates candidates: entities within a scope that a mention may mean, besides the entities known

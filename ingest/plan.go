@@ -18,6 +18,7 @@ func (c *Command) Plan() ledger.Plan {
 	c.candidates = Candidates{
 		Talk: Talk{
 			Tenant: c.Caller.Tenant, Scope: c.scope().InSession(c.Input.Source.Session), Speaker: c.Input.Source.Speaker,
+			Written: true,
 		},
 		Model: c.Matcher.Model, Proposer: c.Proposer,
 		Limit: registry.MaxBlockedCandidates,

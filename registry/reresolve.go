@@ -67,8 +67,8 @@ type CandidateSource interface {
 // ActorReresolver is the actor of re-resolution in the log.
 const ActorReresolver = "re_resolution"
 
-// maxReresolveCandidates bounds the candidates of a re-resolution.
-const maxReresolveCandidates = 48
+// MaxReresolveCandidates bounds the candidates of a re-resolution.
+const MaxReresolveCandidates = 48
 
 // Plan lists what Decide reads: the entity, the candidates for it and for the roots near it, and all their
 // members.
@@ -110,13 +110,13 @@ func (c *Reresolve) search(ctx context.Context, txn *ledger.Txn) []ledger.Job {
 	if whole := similarity.Combined(known(txn, *e)); !c.hasSearched(whole) {
 		c.searched, c.compared = &whole, false
 		jobs = append(jobs, func() {
-			c.proposed, c.failed = c.Proposer.ProposeFor(ctx, c.Tenant, whole, cmp.Or(c.Limit, maxReresolveCandidates))
+			c.proposed, c.failed = c.Proposer.ProposeFor(ctx, c.Tenant, whole, cmp.Or(c.Limit, MaxReresolveCandidates))
 		})
 	}
 	for _, s := range c.near {
 		if !s.done || s.err != nil {
 			jobs = append(jobs, func() {
-				s.proposed, s.err = c.Proposer.ProposeFor(ctx, c.Tenant, s.root, maxReresolveCandidates)
+				s.proposed, s.err = c.Proposer.ProposeFor(ctx, c.Tenant, s.root, MaxReresolveCandidates)
 				s.done = true
 			})
 		}

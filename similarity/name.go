@@ -41,7 +41,7 @@ type name struct {
 	info       float64  // information content of all tokens, in nats
 	mixed      bool     // look-alike letters of several scripts within one word
 	script     text.Script
-	spoken     []spoken // the words by their sound, and what they are together
+	spoken     func() []spoken // the words by their sound, and what they are together
 }
 
 // token is a word of a name.

@@ -1,6 +1,8 @@
 package similarity
 
 import (
+	"sync"
+
 	"tenure/text"
 	"tenure/text/phonetic"
 )
@@ -19,46 +21,57 @@ type spoken struct {
 // mostSpoken bounds the words of a name of which runs are compared, too.
 const mostSpoken = 4
 
-// speak derives how the words of a name sound, alone and together.
+// speak sets the script of a name, and what derives how its words sound where it is compared with a name in another
+// script.
 func (n *name) speak() {
 	for i := range n.tokens {
-		t := &n.tokens[i]
-		if t.script != text.Latin {
+		if t := &n.tokens[i]; t.script != text.Latin {
 			n.script = t.script
 		}
-		if t.goes && len(n.spoken) > 0 {
-			last := &n.spoken[len(n.spoken)-1]
+	}
+	tokens := n.tokens
+	n.spoken = sync.OnceValue(func() []spoken { return spokenOf(tokens) })
+}
+
+// spokenOf returns how the words of a name sound, alone and together.
+func spokenOf(tokens []token) []spoken {
+	var list []spoken
+	for i := range tokens {
+		t := &tokens[i]
+		if t.goes && len(list) > 0 {
+			last := &list[len(list)-1]
 			last.tokens |= 1 << i
 			last.info += t.info
 			continue
 		}
-		n.spoken = append(n.spoken, spoken{tokens: 1 << i, words: 1, info: t.info})
+		list = append(list, spoken{tokens: 1 << i, words: 1, info: t.info})
 	}
-	for i := range n.spoken {
-		n.spoken[i].sound = phonetic.Of(n.spelled(n.spoken[i].tokens))
+	for i := range list {
+		list[i].sound = phonetic.Of(spelled(tokens, list[i].tokens))
 	}
-	words := n.spoken
+	words := list
 	if len(words) < 2 || len(words) > mostSpoken {
-		return
+		return list
 	}
 	for size := 2; size <= len(words); size++ {
 		for from := 0; from+size <= len(words); from++ {
-			n.spoken = append(n.spoken, together(words[from:from+size]))
+			list = append(list, together(words[from:from+size]))
 		}
 	}
 	last := len(words) - 1
-	n.spoken = append(n.spoken, together(words[last:], words[:last]))
+	list = append(list, together(words[last:], words[:last]))
 	if last > 1 {
-		n.spoken = append(n.spoken, together(words[1:], words[:1]))
+		list = append(list, together(words[1:], words[:1]))
 	}
+	return list
 }
 
 // spelled returns the tokens of one written word together.
-func (n *name) spelled(tokens uint32) string {
+func spelled(tokens []token, some uint32) string {
 	w := ""
-	for i := range n.tokens {
-		if tokens>>i&1 == 1 {
-			w += n.tokens[i].Whole()
+	for i := range tokens {
+		if some>>i&1 == 1 {
+			w += tokens[i].Whole()
 		}
 	}
 	return w
@@ -88,15 +101,16 @@ func (a *alignment) pairSpoken() {
 		return
 	}
 	usedL, usedR := bits(&a.used[0]), bits(&a.used[1])
+	left, right := a.l.spoken(), a.r.spoken()
 	for {
 		least, bi, bj := farthestSound, -1, -1
-		for i := range a.l.spoken {
-			s := &a.l.spoken[i]
+		for i := range left {
+			s := &left[i]
 			if s.tokens&usedL != 0 {
 				continue
 			}
-			for j := range a.r.spoken {
-				t := &a.r.spoken[j]
+			for j := range right {
+				t := &right[j]
 				if t.tokens&usedR != 0 || s.words > 1 && t.words > 1 {
 					continue
 				}
@@ -108,7 +122,7 @@ func (a *alignment) pairSpoken() {
 		if bi < 0 {
 			return
 		}
-		s, t := &a.l.spoken[bi], &a.r.spoken[bj]
+		s, t := &left[bi], &right[bj]
 		usedL, usedR = usedL|s.tokens, usedR|t.tokens
 		a.pairRuns(s, t, least)
 	}

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/term"
 
 	"tenure"
+	"tenure/index"
 	"tenure/internal/serving"
 	"tenure/service"
 	"tenure/service/bulk"
@@ -31,16 +32,17 @@ type importCmd struct {
 	storeFlags
 	indexFlag
 	modelFlag
-	File            string   `arg:"" type:"existingfile" help:"File of the rows, one JSON object per line."`
-	Format          string   `default:"jsonl" enum:"jsonl" help:"Format of the file: jsonl."`
-	Tenant          string   `required:"" placeholder:"TENANT" help:"Tenant to import into. It must have a key."`
-	Source          string   `placeholder:"NAME" help:"System of record of the rows that name none in \"source\"."`
-	Type            string   `placeholder:"TYPE" help:"Entity type of the rows that name none in \"type\"."`
-	Ignore          []string `sep:"," placeholder:"FIELD" help:"Fields of the rows to leave out, separated by commas. Any other unknown field is refused."`
-	AuthorityLevel  int      `default:"3" help:"Authority level of the rows, 0 (strongest) to 4."`
-	SourceAuthority float64  `default:"0.8" help:"How far the source is trusted, 0 to 1."`
-	Report          string   `placeholder:"FILE" help:"File for the entities that may be more than one, the most doubtful first, one JSON object per line. Default: the first of them are printed at the end."`
-	Output          string   `short:"o" default:"-" placeholder:"FILE" help:"File for the entity of each row, one JSON object per line. Default: standard output, which is also -."`
+	File            string        `arg:"" type:"existingfile" help:"File of the rows, one JSON object per line."`
+	Format          string        `default:"jsonl" enum:"jsonl" help:"Format of the file: jsonl."`
+	Tenant          string        `required:"" placeholder:"TENANT" help:"Tenant to import into. It must have a key."`
+	Source          string        `placeholder:"NAME" help:"System of record of the rows that name none in \"source\"."`
+	Type            string        `placeholder:"TYPE" help:"Entity type of the rows that name none in \"type\"."`
+	Ignore          []string      `sep:"," placeholder:"FIELD" help:"Fields of the rows to leave out, separated by commas. Any other unknown field is refused."`
+	AuthorityLevel  int           `default:"3" help:"Authority level of the rows, 0 (strongest) to 4."`
+	SourceAuthority float64       `default:"0.8" help:"How far the source is trusted, 0 to 1."`
+	Report          string        `placeholder:"FILE" help:"File for the entities that may be more than one, the most doubtful first, one JSON object per line. Default: the first of them are printed at the end."`
+	Progress        time.Duration `default:"10s" help:"How often the counts so far are printed, where standard error is no terminal."`
+	Output          string        `short:"o" default:"-" placeholder:"FILE" help:"File for the entity of each row, one JSON object per line. Default: standard output, which is also -."`
 }
 
 // row is a line of a file of rows.
@@ -126,7 +128,7 @@ func openTenant(w *world, sf storeFlags, xf indexFlag, tenant string) (*opened, 
 	}
 	o := &opened{store: s, logger: slog.New(slog.NewTextHandler(w.errOut, &slog.HandlerOptions{Level: slog.LevelWarn}))}
 	if err = hasTenant(w.ctx, s, tenant); err == nil {
-		o.index, err = xf.openIndex(sf.Store, o.logger)
+		o.index, err = xf.openIndex(sf.Store, index.Config{Logger: o.logger, FlushSize: indexFlushSize, FlushAge: indexFlushAge})
 	}
 	if err != nil {
 		_ = s.Close()
@@ -167,9 +169,12 @@ func (c *importCmd) check(w *world) (total int, err error) {
 // searched in memory.
 const (
 	indexEvery = 2 * time.Second
-	// importGC lets the heap grow to four times the live data before a collection: an import allocates much
+	// indexFlushSize and indexFlushAge make segments of some 12,000 names, which take 90 MB until they are on disk.
+	indexFlushSize = 1_200_000
+	indexFlushAge  = 2 * time.Minute
+	// importGC lets the heap grow to three times the live data before a collection: an import allocates much
 	// short-lived memory.
-	importGC = 300
+	importGC = 200
 )
 
 const longestLine = 1 << 20
@@ -253,6 +258,7 @@ func (c *importCmd) row(r row) (bulk.Row, error) {
 // load imports the rows into the store.
 func (c *importCmd) load(w *world, importer *bulk.Importer, total int) error {
 	p := newProgress(w, total)
+	p.every = c.Progress
 	rows := make(chan bulk.Row, 1024)
 	ctx, stop := context.WithCancel(w.ctx)
 	defer stop()
@@ -400,18 +406,23 @@ func writeLine(w io.Writer, v any) error {
 	return err
 }
 
+// progressEvery is how often progress is printed where standard error is no terminal.
+const progressEvery = 10 * time.Second
+
 // progress reports the progress of an import to its operator.
 type progress struct {
 	w        *world
 	total    int
 	began    time.Time
 	told     time.Time
+	every    time.Duration
 	terminal bool
 }
 
 func newProgress(w *world, total int) *progress {
 	f, ok := w.errOut.(*os.File)
-	return &progress{w: w, total: total, began: w.now(), told: w.now(), terminal: ok && term.IsTerminal(int(f.Fd()))}
+	return &progress{w: w, total: total, began: w.now(), told: w.now(), every: progressEvery,
+		terminal: ok && term.IsTerminal(int(f.Fd()))}
 }
 
 // show prints the counts periodically, on a terminal in one line.
@@ -423,7 +434,7 @@ func (p *progress) show(sum bulk.Imported) {
 
 // line prints a line periodically, on a terminal always in the same place.
 func (p *progress) line(text func() string) {
-	every, form := 10*time.Second, "%s\n"
+	every, form := p.every, "%s\n"
 	if p.terminal {
 		every, form = time.Second/2, "\r\x1b[K%s"
 	}

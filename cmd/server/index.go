@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"strings"
 
@@ -23,9 +22,9 @@ type ownIndex struct {
 }
 
 // openIndex opens the index of a store, in a temporary directory where none is known.
-func (f indexFlag) openIndex(store string, logger *slog.Logger) (*ownIndex, error) {
+func (f indexFlag) openIndex(store string, cfg index.Config) (*ownIndex, error) {
 	if dir := f.dir(store); dir != "" {
-		x, err := index.Open(dir, index.Config{Logger: logger})
+		x, err := index.Open(dir, cfg)
 		if err != nil {
 			return nil, err
 		}
@@ -35,7 +34,7 @@ func (f indexFlag) openIndex(store string, logger *slog.Logger) (*ownIndex, erro
 	if err != nil {
 		return nil, err
 	}
-	x, err := index.Open(dir, index.Config{Logger: logger})
+	x, err := index.Open(dir, cfg)
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"tenure/index"
 	"tenure/internal/serving"
 	"tenure/service"
 	"tenure/store"
@@ -61,7 +62,7 @@ func (c *serveCmd) Run(w *world) error {
 		return err
 	}
 	defer stop()
-	x, err := c.openIndex(c.Store, logger)
+	x, err := c.openIndex(c.Store, index.Config{Logger: logger})
 	if err != nil {
 		return err
 	}

@@ -5,15 +5,17 @@
 //	go run ./eval/bench resolve [--names 10000,1000000] [--aliases 1]
 //	go run ./eval/bench slot [--engine sqlite,neo4j] [--claims 0,1000,10000]
 //	go run ./eval/bench texts [--engine sqlite,neo4j] [--entities 100000]
+//	go run ./eval/bench import [--engine sqlite,neo4j] [--rows 100000] [--kill .5]
 //	go run ./eval/bench idle [--engine sqlite,neo4j] [--tenants 100,1000,10000] [--program SERVER]
 //	go run ./eval/bench rows --rows 100000 > rows.jsonl
 //
 // resolve measures entity resolution over registries of the given sizes, in its
 // own process. slot measures what one more claim costs in a slot that has many.
 // texts measures observations of texts over a registry of that many entities, and
-// the import of a chat log. idle measures what tenants cost that were in use once.
-// rows writes rows of people for "server import", a
-// third of them again with slips.
+// the import of a chat log. import measures "server import" by tenths of the rows,
+// killed and resumed on the way. idle measures what tenants cost that were in use
+// once. rows writes rows of people for "server import", a third of them again with
+// slips.
 //
 // Neo4j is the server at NEO4J_URI (with NEO4J_USERNAME and NEO4J_PASSWORD);
 // without one, scripts/neo4j starts a server for this run and removes it again.
@@ -59,6 +61,8 @@ func choose(ctx context.Context, args []string) error {
 			return benchIdle(ctx, args[1:])
 		case "texts":
 			return benchTexts(ctx, args[1:])
+		case "import":
+			return benchImport(ctx, args[1:])
 		case "rows":
 			return writeRows(args[1:])
 		}

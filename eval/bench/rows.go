@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	mathrand "math/rand/v2"
 	"os"
 
@@ -20,20 +21,25 @@ type row struct {
 	Cluster    string              `json:"cluster"`
 }
 
-// writeRows writes n rows to standard output: two new people, then a repetition of one of the last ten
-// thousand, half of these with a typo.
+// writeRows writes rows to standard output.
 func writeRows(args []string) error {
 	f := flag.NewFlagSet("bench rows", flag.ExitOnError)
 	n := f.Int("rows", 100_000, "how many")
 	if err := f.Parse(args); err != nil {
 		return err
 	}
+	return generateRows(os.Stdout, *n)
+}
+
+// generateRows writes n rows: two new people, then a repetition of one of the last ten thousand, half of these with a
+// typo.
+func generateRows(w io.Writer, n int) error {
 	const remembered = 10_000
 	namer, rnd := names.New(13), mathrand.New(mathrand.NewPCG(17, 19)) //nolint:gosec // counted, not secret
-	out := bufio.NewWriter(os.Stdout)
+	out := bufio.NewWriter(w)
 	lines := json.NewEncoder(out)
 	var last []row
-	for i := range *n {
+	for i := range n {
 		var r row
 		if i%3 == 2 {
 			r = last[rnd.IntN(len(last))]

@@ -98,6 +98,28 @@ func (b Binary) Run(ctx context.Context, args ...string) (out, log string, err e
 	return strings.TrimSuffix(stdout.String(), "\n"), stderr.String(), nil
 }
 
+// Follow runs one of the program's commands to completion, and calls line with the process id and each line of its
+// standard error. The command is killed when the context ends.
+func (b Binary) Follow(ctx context.Context, args []string, line func(pid int, text string)) error {
+	cmd := exec.CommandContext(ctx, b.path, args...) //nolint:gosec // our own program
+	log, err := cmd.StderrPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	last := &tail{}
+	for lines := bufio.NewScanner(log); lines.Scan(); {
+		fmt.Fprintln(last, lines.Text())
+		line(cmd.Process.Pid, lines.Text())
+	}
+	if err := cmd.Wait(); err != nil {
+		return fmt.Errorf("server %s: %w\n%s", strings.Join(args, " "), err, last)
+	}
+	return nil
+}
+
 // Key creates an API key with every role and the highest clearance and authority; flags may override these.
 func (b Binary) Key(ctx context.Context, store, tenant string, flags ...string) (string, error) {
 	args := []string{

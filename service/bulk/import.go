@@ -102,13 +102,13 @@ func take(next func() (Row, bool), n int) []Row {
 	return group
 }
 
-// importLag is how many entries the index may lag behind during an import: entries that are not indexed yet
-// are searched in memory, which is bounded.
-const importLag = 10_000
+// importLag is how many entries re-resolution may lag behind during an import. What is re-resolved soon is still in the
+// caches that deciding it has filled, and every row is decided on what the rows before it have come to.
+const importLag = 2000
 
-// keepUp waits for the index while it lags more than importLag entries behind.
+// keepUp waits for re-resolution while it lags more than importLag entries behind.
 func (m *Importer) keepUp(ctx context.Context, tenant string) error {
-	lag, err := m.service.Worker().Lag(ctx, tenant)
+	lag, err := m.service.Worker().Unresolved(ctx, tenant)
 	if err != nil || lag <= importLag {
 		return err
 	}

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"tenure"
 	"tenure/index"
 
@@ -132,6 +134,55 @@ func TestImportGoesOn(t *testing.T) {
 	if !slices.Equal(told, []int{importGroup, 2 * importGroup, len(rows)}) {
 		t.Errorf("progress told of %v rows", told)
 	}
+}
+
+// TestInterruptedImportEndsAlike checks that an import that was interrupted in the middle, and run again, puts the same
+// rows together as one that was not, and writes no row twice.
+func TestInterruptedImportEndsAlike(t *testing.T) {
+	rows := people(4 * importGroup)
+	for i := range rows {
+		if i%3 == 2 { // the same person again, with a slip
+			again := rows[i-1-i%2]
+			again.Record.ID, again.Name = rows[i].Record.ID, again.Name+"x"
+			rows[i] = again
+		}
+	}
+	whole := newWorld(t)
+	if _, err := whole.load(t.Context(), rows, nil); err != nil {
+		t.Fatal(err)
+	}
+	parted := newWorld(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	if _, err := parted.load(ctx, rows, func(sum bulk.Imported) {
+		if sum.Rows >= 2*importGroup {
+			cancel()
+		}
+	}); err == nil {
+		t.Fatal("the import was not interrupted")
+	}
+	rest, err := parted.load(t.Context(), rows, nil)
+	if err != nil || rest.Unchanged < 2*importGroup || rest.Rows != len(rows) {
+		t.Fatalf("the rest: %+v, %v", rest, err)
+	}
+	if diff := cmp.Diff(partition(whole.entities(t, rows)), partition(parted.entities(t, rows))); diff != "" {
+		t.Errorf("rows that are one entity, without and with an interruption: %s", diff)
+	}
+	end := parted.end(t)
+	if again, err := parted.load(t.Context(), rows, nil); err != nil || again.Unchanged != len(rows) || parted.end(t) != end {
+		t.Errorf("once more: %+v, %v; the log ends at %d, was %d", again, err, parted.end(t), end)
+	}
+}
+
+// partition returns for each row the first one of its entity.
+func partition(entities []tenure.ID) []int {
+	first, list := map[tenure.ID]int{}, make([]int, len(entities))
+	for i, e := range entities {
+		if _, ok := first[e]; !ok {
+			first[e] = i
+		}
+		list[i] = first[e]
+	}
+	return list
 }
 
 // TestImportIsIdempotent checks that a row is written again only if its content changed, and then keeps its

@@ -71,10 +71,14 @@ func (c *Candidates) Propose(
 	if err != nil {
 		c.logger.WarnContext(ctx, "the hierarchy of types cannot be read", "tenant", t.Tenant, "error", err)
 	}
-	ids, err := c.find(ctx, t.Tenant, index.Query{
+	q := index.Query{
 		Names: p.Names, Types: types, Project: m.Project,
 		Identifiers: identifiers(m.Attributes, m.IdentifierKinds), Descriptions: p.Context, Limit: limit,
-	})
+	}
+	if t.Written {
+		q.Again = registry.MaxReresolveCandidates
+	}
+	ids, err := c.find(ctx, t.Tenant, q)
 	if err != nil {
 		c.logger.WarnContext(ctx, "no candidates from the index", "tenant", t.Tenant, "error", err)
 	}

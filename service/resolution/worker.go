@@ -160,9 +160,9 @@ func (w *Worker) Ready(ctx context.Context) error {
 	return err
 }
 
-// Lag returns the number of entries that the index lags behind the log of a tenant.
-func (w *Worker) Lag(ctx context.Context, tenant string) (tenure.Seq, error) {
-	return w.indexing.Lag(ctx, tenant)
+// Unresolved returns the number of entries that re-resolution lags behind the log of a tenant.
+func (w *Worker) Unresolved(ctx context.Context, tenant string) (tenure.Seq, error) {
+	return w.resolving.Lag(ctx, tenant)
 }
 
 // CatchUp processes the log of a tenant to its end, re-resolution included.

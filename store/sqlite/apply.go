@@ -116,19 +116,33 @@ func (w *writer) check(tenant int64, base, last tenure.Seq, sets []tenure.Change
 // checkKeys refuses an idempotency key that was used before, here or earlier in sets.
 func (w *writer) checkKeys(tenant int64, sets []tenure.ChangeSet, now tenure.Instant) error {
 	used := map[string]bool{}
+	var scopes []string
 	for _, cs := range sets {
 		if cs.Key == nil {
 			continue
 		}
-		found, err := query(w, scanOne[int64], `SELECT seq FROM receipt WHERE tenant = ?1 AND scope = ?2 AND tx >= ?3`,
-			tenant, cs.Key.Scope, int64(now.Add(-store.KeyAge)))
-		if err != nil {
-			return err
-		}
-		if len(found) > 0 || used[cs.Key.Scope] {
-			return tenure.Errorf(tenure.Conflicting, "the idempotency key was used in the meantime")
+		if used[cs.Key.Scope] {
+			return keyUsed()
 		}
 		used[cs.Key.Scope] = true
+		scopes = append(scopes, cs.Key.Scope)
 	}
-	return nil
+	if len(scopes) == 0 {
+		return nil
+	}
+	keys, err := jsonList(scopes)
+	if err != nil {
+		return err
+	}
+	found, err := query(w, scanOne[int64], `SELECT r.seq FROM json_each(?2) j CROSS JOIN receipt r
+		WHERE r.tenant = ?1 AND r.scope = j.value AND r.tx >= ?3 LIMIT 1`,
+		tenant, keys, int64(now.Add(-store.KeyAge)))
+	if err == nil && len(found) > 0 {
+		err = keyUsed()
+	}
+	return err
+}
+
+func keyUsed() error {
+	return tenure.Errorf(tenure.Conflicting, "the idempotency key was used in the meantime")
 }
