@@ -37,7 +37,7 @@ func TestCollectLabels(t *testing.T) {
 		return tenure.IdentityDecisionPut{Decision: v}
 	}
 	changes := []tenure.Change{
-		person(0, "Wojciech Kowalczyk"), person(1, "W. Kowalczyk"),
+		person(0, "Wojciech Kowalczyk"), person(1, "Wojciech Kowalczik"),
 		answer(2, func(*tenure.Review) {}),
 		answer(3, func(r *tenure.Review) { r.Model = "0" }),
 		answer(4, func(r *tenure.Review) { r.Model, r.Reason = "0", registry.ByExactName }),

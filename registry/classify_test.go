@@ -44,7 +44,7 @@ func TestLinesBetweenOutcomes(t *testing.T) {
 		{"by-its-identifier", text, []Scored{scored(.97, exact, identified)}, tenure.AutoMerge, ByIdentifier},
 		{"a-veto", text, []Scored{scored(.97, exact, vetoed)}, tenure.InReview, similarity.VetoIdentifier},
 		{"a-veto-of-the-second-is-none", text, []Scored{scored(.97, exact), scored(.8, vetoed)}, tenure.AutoMerge, ByExactName},
-		{"a-veto-below-the-line", text, []Scored{scored(.8, vetoed)}, tenure.InReview, BySimilarity},
+		{"a-veto-below-the-line", text, []Scored{scored(.8, vetoed)}, tenure.InReview, similarity.VetoIdentifier},
 		{"two-identified", text, []Scored{scored(.99, identified), scored(.1, identified)}, tenure.InReview, IdentifiersDisagree},
 		{"two-identified-of-a-row", fromRow, []Scored{scored(.99, identified), scored(.1, identified)}, tenure.InReview, IdentifiersDisagree},
 		{"two-over-the-line", text, []Scored{scored(.99), scored(.96)}, tenure.InReview, SeveralCandidates},

@@ -39,7 +39,7 @@ func calibrations(seen, unseen []scored) (all, bare []similarity.Knot) {
 }
 
 // unseenWeight is the weight of a pair whose family is left out, in that of a pair whose like was seen.
-const unseenWeight = 0.5
+const unseenWeight = 0.25
 
 // bends are the knots at which the calibration may change its slope, in evidence.
 var bends = []float64{-4, -1, 0, 1, 2, 4}
@@ -94,7 +94,7 @@ func calibrateScores(list []scored) []similarity.Knot {
 const (
 	flattest   = 0.2
 	smooth     = 10
-	smoothFrom = 5
+	smoothFrom = 3
 )
 
 // descend solves a step of Newton's method by coordinate descent.

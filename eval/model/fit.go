@@ -200,7 +200,7 @@ func (l layout) bounds(column int) (k known, penalty float64) {
 	case column < l.registry():
 		return limits(l.attributes[column-l.attribute(0)]), loose
 	case column == l.registry():
-		return known{-6, -2, -0.6}, 1 // each set has a share of its own of candidates that are the one
+		return known{-6, -2, -1.4}, 1 // each set has a share of its own of candidates that are the one
 	}
 	return known{-4, 0, 4}, 2
 }
