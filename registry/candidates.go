@@ -343,12 +343,12 @@ func (r *resolver) reasons(c *Scored) []similarity.Contribution {
 	return r.matcher.Model.Compare(r.prepared, c.like, c.prior).Contributions
 }
 
-// unopposed reports whether the frequency of the name is the only evidence against a candidate. Within one
-// scope even a common name means one entity.
+// unopposed reports whether the frequency of the name, or an identifier of a kind of which an entity may have several, is
+// the only evidence against a candidate. Within one scope even a common name means one entity.
 func unopposed(reasons []similarity.Contribution) bool {
 	return !slices.ContainsFunc(reasons, func(c similarity.Contribution) bool {
 		return c.LogOdds < 0 && !strings.HasPrefix(c.Feature, "name") && !strings.HasPrefix(c.Feature, "prior") &&
-			c.Feature != "calibration" && c.Feature != "bound"
+			c.Feature != "calibration" && c.Feature != "bound" && c.Feature != "identifier_other"
 	})
 }
 
