@@ -94,7 +94,8 @@ eval-agents: ## what first agents get out of the defaults, on both engines; more
 	@go run ./eval/agents $(ARGS)
 
 .PHONY: eval-resolution
-eval-resolution: ## the evaluation of entity resolution, on both engines; more flags in ARGS
+eval-resolution: ## entity resolution: the model on sets it learned from and on those left out, then the service on both engines; more flags in ARGS
+	@go run ./eval/model --dry-run --quick
 	@go run ./eval/resolution $(ARGS)
 
 .PHONY: model
