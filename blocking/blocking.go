@@ -128,7 +128,9 @@ func (b Name) Keys() []string {
 
 func blockWord(w string) Word {
 	first, size := utf8.DecodeRuneInString(w)
-	word := Word{Exact: "t" + w, Alone: "w" + w, Near: deletions(w), Initial: "f" + string(first), Abbreviated: "t" + string(first)}
+	word := Word{
+		Exact: "t" + w, Alone: "w" + w, Near: deletions(w), Initial: "f" + string(first), Abbreviated: "t" + string(first),
+	}
 	if size == len(w) {
 		word.Abbreviated = word.Initial
 		return word

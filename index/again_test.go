@@ -58,7 +58,7 @@ func (r *registrar) follow(t *testing.T, check func(n int, found []tenure.ID)) {
 // name, with a letter wrong or not, whoever wrote it, when, and wherever it is.
 func TestSecondSearchFindsWhatCame(t *testing.T) {
 	r := &registrar{Index: open(t, t.TempDir(), index.Config{Poll: time.Hour})}
-	namer, rnd := names.New(3), rand.New(rand.NewPCG(5, 6)) //nolint:gosec // counted, not secret
+	namer, rnd := names.New(3), rand.New(rand.NewPCG(5, 6))
 	const entries = 600
 	known := slices.Clone(inTwoScripts)
 	for range 32 {
@@ -122,7 +122,7 @@ var inTwoScripts = []twoSpellings{
 // ranks everything as a search of another scope does, for which there was no first one. Registries are small, so that
 // all that matches is within the limit.
 func TestSecondSearchFindsOtherScripts(t *testing.T) {
-	namer, rnd := names.New(4), rand.New(rand.NewPCG(7, 8)) //nolint:gosec // counted, not secret
+	namer, rnd := names.New(4), rand.New(rand.NewPCG(7, 8))
 	for range 12 {
 		r := &registrar{Index: open(t, t.TempDir(), index.Config{Poll: time.Hour})}
 		people := rnd.Perm(len(inTwoScripts))[:3]

@@ -110,5 +110,6 @@ func wordTiers(w blocking.Word, share float64) []tier {
 	if w.Sound != "" {
 		tiers = append(tiers, tier{.4 * share, termsOf(nameClass, append([]string{w.Sound}, w.Given...)...)})
 	}
-	return append(tiers, tier{.35 * share, termsOf(nameClass, w.Near...)}, tier{.25 * share, termsOf(nameClass, w.Exact, w.Alone)})
+	near, exact := termsOf(nameClass, w.Near...), termsOf(nameClass, w.Exact, w.Alone)
+	return append(tiers, tier{.35 * share, near}, tier{.25 * share, exact})
 }

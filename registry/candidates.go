@@ -19,14 +19,10 @@ func (r *resolver) candidates(ctx context.Context) ([]Scored, error) {
 		return nil, err
 	}
 	s := &candidateSet{resolver: r, at: map[tenure.ID]int{}, list: make([]Scored, 0, len(r.hints.Proposed)+1)}
-	if err := s.identified(ctx); err != nil {
-		return nil, err
-	}
-	if err := s.named(ctx); err != nil {
-		return nil, err
-	}
-	if err := s.score(ctx); err != nil {
-		return nil, err
+	for _, step := range []func(context.Context) error{s.identified, s.named, s.score} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
 	}
 	if !r.thorough && len(s.list) == 1 && s.list[0].Identified && s.list[0].Comparison.Score >= similarity.MergeAt &&
 		s.list[0].Comparison.Veto == "" {
@@ -37,17 +33,10 @@ func (r *resolver) candidates(ctx context.Context) ([]Scored, error) {
 			return nil, err
 		}
 	}
-	if err := s.score(ctx); err != nil {
-		return nil, err
-	}
-	if err := s.addRelated(ctx); err != nil {
-		return nil, err
-	}
-	if err := s.score(ctx); err != nil {
-		return nil, err
-	}
-	if err := s.titled(ctx); err != nil {
-		return nil, err
+	for _, step := range []func(context.Context) error{s.score, s.addRelated, s.score, s.titled} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
 	}
 	s.shortInSession()
 	inOrder(s.list)
@@ -343,8 +332,8 @@ func (r *resolver) reasons(c *Scored) []similarity.Contribution {
 	return r.matcher.Model.Compare(r.prepared, c.like, c.prior).Contributions
 }
 
-// unopposed reports whether the frequency of the name, or an identifier of a kind of which an entity may have several, is
-// the only evidence against a candidate. Within one scope even a common name means one entity.
+// unopposed reports whether the frequency of the name, or an identifier of a kind of which an entity may have several,
+// is the only evidence against a candidate. Within one scope even a common name means one entity.
 func unopposed(reasons []similarity.Contribution) bool {
 	return !slices.ContainsFunc(reasons, func(c similarity.Contribution) bool {
 		return c.LogOdds < 0 && !strings.HasPrefix(c.Feature, "name") && !strings.HasPrefix(c.Feature, "prior") &&

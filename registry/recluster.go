@@ -97,8 +97,8 @@ func (c *Reresolve) recluster(
 // neighbourhood is not clustered again from each of its roots.
 //
 // That two are near each other is remembered from both ends, and for as long as it fits: what a search finds from one
-// end, it may not find from the other, nor once more has been merged into one of the two. So a neighbourhood is the same
-// from whichever of its roots it is followed.
+// end, it may not find from the other, nor once more has been merged into one of the two. So a neighbourhood is the
+// same from whichever of its roots it is followed.
 type StableRoots struct {
 	stable *cache.Cache[rootVersion, bool]
 	looked *cache.Cache[rootVersion, bool] // roots whose neighbours have been searched for
@@ -214,7 +214,8 @@ func (c *Reresolve) gatherNear(
 }
 
 // nearTo lists the neighbours of a root, from the cache if they have been searched for. What came later has found the
-// root by its own re-resolution. For a root without a search it returns ErrReplan, and the next plan includes the search.
+// root by its own re-resolution. For a root without a search it returns ErrReplan, and the next plan includes the
+// search.
 func (c *Reresolve) nearTo(ctx context.Context, txn *ledger.Txn, root tenure.Entity) ([]tenure.ID, error) {
 	members, err := Members(ctx, txn, root)
 	if err != nil {

@@ -18,12 +18,24 @@ const (
 )
 
 // modelNumber returns the model or part number that a word of a thing's name is, without the signs between its
-// characters; "" if it is none, such as a measure ("24-hour", "1080p"), a resolution ("480x320"), a version ("10.3.9") or
-// a word with a number ("Windows95").
+// characters; "" if it is none, such as a measure ("24-hour", "1080p"), a resolution ("480x320"), a version ("10.3.9")
+// or a word with a number ("Windows95").
 func modelNumber(word string) string {
 	word = strings.Trim(word, "()[]{}<>,;:.!?'\"*")
+	code, digits := unsigned(word)
+	letters := len(code) - digits
+	switch {
+	case letters == 0 && (digits < shortestDigits || strings.Contains(word, ".")):
+		return ""
+	case letters > 0 && (digits < 2 || len(code) < shortestModel || measure(code) || wordWithNumber(code, letters)):
+		return ""
+	}
+	return code
+}
+
+// unsigned returns a word without the signs that may stand within a model number, and its digits; "" if it has others.
+func unsigned(word string) (code string, digits int) {
 	var b strings.Builder
-	digits := 0
 	for i := range len(word) {
 		switch c := word[i]; {
 		case c >= '0' && c <= '9':
@@ -31,25 +43,17 @@ func modelNumber(word string) string {
 			b.WriteByte(c)
 		case c >= 'a' && c <= 'z':
 			b.WriteByte(c)
-		case c != '-' && c != '/' && c != '.' && c != '_':
-			return ""
+		case !strings.ContainsRune("-/._", rune(c)):
+			return "", 0
 		}
 	}
-	code := b.String()
-	letters := len(code) - digits
-	switch {
-	case letters == 0:
-		if digits < shortestDigits || strings.Contains(word, ".") {
-			return ""
-		}
-		return code
-	case digits < 2 || len(code) < shortestModel || measure(code):
-		return ""
-	}
-	if head := strings.TrimRight(code, "0123456789"); len(head) == letters && lexicon.Load().IsCommon(head) {
-		return ""
-	}
-	return code
+	return b.String(), digits
+}
+
+// wordWithNumber reports whether a code is a word of the language with a number behind it.
+func wordWithNumber(code string, letters int) bool {
+	head := strings.TrimRight(code, "0123456789")
+	return len(head) == letters && lexicon.Load().IsCommon(head)
 }
 
 // measure reports whether a word is a number with its unit, or two numbers with an x between them.
@@ -85,8 +89,12 @@ func codesOf(l, r []string, v *vector) {
 
 // variants reports whether both sides have a variant of a model, and none in common: the white one and the red one.
 func variants(l, r []string, model string) bool {
-	return slices.ContainsFunc(l, func(x string) bool { return x != model && extends(x, model) && !slices.Contains(r, x) }) &&
-		slices.ContainsFunc(r, func(y string) bool { return y != model && extends(y, model) && !slices.Contains(l, y) })
+	own := func(list, others []string) bool {
+		return slices.ContainsFunc(list, func(x string) bool {
+			return x != model && extends(x, model) && !slices.Contains(others, x)
+		})
+	}
+	return own(l, r) && own(r, l)
 }
 
 // extends reports whether long is a model number with a few characters more, such as those of a colour or a country.
@@ -94,7 +102,8 @@ func extends(long, short string) bool {
 	return len(short) >= shortestModel && len(long)-len(short) <= longestColour && strings.HasPrefix(long, short)
 }
 
-// compareDescribedCodes takes a model number in the description of one side for one in its name: shops put it in either.
+// compareDescribedCodes takes a model number in the description of one side for one in its name: shops put it in
+// either.
 func compareDescribedCodes(e *evidence, l, r *Prepared) {
 	if e.class != things || e.name[nameCodeEqual]+e.name[nameCodePart] > 0 {
 		return
@@ -139,9 +148,22 @@ func decimal(field string) (string, bool) {
 	return field, true
 }
 
-// numbered splits a word from the number behind it: "gpt4" is "gpt 4".
-func numberedWord(field string) (word, number string, ok bool) {
-	word = strings.TrimRight(field, "0123456789")
-	number = field[len(word):]
-	return word, number, word != "" && number != "" && !strings.ContainsAny(word, "0123456789")
+// longestUnit is the most letters of a unit that is written with its number as one word.
+const longestUnit = 3
+
+// numberedWord splits a word from the number behind it, and a number from its unit: "gpt4" is "gpt 4", and "250g" is
+// "250 g".
+func numberedWord(field string) (first, second string, ok bool) {
+	const digits = "0123456789"
+	if word := strings.TrimRight(field, digits); word != field {
+		return word, field[len(word):], word != "" && !strings.ContainsAny(word, digits)
+	}
+	unit := strings.TrimLeft(field, digits)
+	switch {
+	case unit == field, unit == "", len(unit) > longestUnit, strings.ContainsAny(unit, digits+"."):
+		return "", "", false
+	case unit == "st", unit == "nd", unit == "rd", unit == "th":
+		return "", "", false // an ordinal
+	}
+	return field[:len(field)-len(unit)], unit, true
 }

@@ -50,16 +50,7 @@ func capital(word string) bool {
 // compareContexts adds the evidence of the best pair of descriptions. A description says of what kind something is, and
 // is no evidence for one entity where the names have nothing in common, unless one is described by the other's name.
 func compareContexts(e *evidence, l, r *Prepared) {
-	best := found{none: true}
-	var x, y *description
-	for i := range l.contexts {
-		for j := range r.contexts {
-			f := compareDescriptions(&l.contexts[i], &r.contexts[j])
-			if best.none || f.rank > best.rank || f.rank == best.rank && f.info > best.info {
-				best, x, y = f, &l.contexts[i], &r.contexts[j]
-			}
-		}
-	}
+	best, x, y := bestDescriptions(l, r)
 	against := best.feature == contextDiffers || best.feature == contextNumber || best.feature == contextSlot
 	named, naming := namingEither(l, r)
 	if !best.none && (against || named != "" || e.name[nameNothing] == 0) {
@@ -77,6 +68,20 @@ func compareContexts(e *evidence, l, r *Prepared) {
 			e.name[f] = 0
 		}
 	}
+}
+
+// bestDescriptions returns the result of the pair of descriptions that are most alike.
+func bestDescriptions(l, r *Prepared) (best found, x, y *description) {
+	best.none = true
+	for i := range l.contexts {
+		for j := range r.contexts {
+			f := compareDescriptions(&l.contexts[i], &r.contexts[j])
+			if best.none || f.rank > best.rank || f.rank == best.rank && f.info > best.info {
+				best, x, y = f, &l.contexts[i], &r.contexts[j]
+			}
+		}
+	}
+	return best, x, y
 }
 
 // otherWords are the features that speak against names in other words: no evidence where one description of both says

@@ -228,8 +228,10 @@ func dots(field string, k class) []string {
 		}
 		return r
 	}, field)
-	if word, number, ok := numberedWord(field); ok && k == things {
-		return []string{word, number}
+	if k == things {
+		if first, second, ok := numberedWord(field); ok {
+			return []string{first, second}
+		}
 	}
 	if !strings.Contains(field, ".") {
 		return []string{field}
@@ -297,8 +299,8 @@ const longestCode = 3
 // stand for one sound in another script.
 const syllableInfo = 3
 
-// dictionaryInfo bounds the information content of a word of the language that is in no table of frequencies, in nats: a
-// name that was made up is rarer.
+// dictionaryInfo bounds the information content of a word of the language that is in no table of frequencies, in nats:
+// a name that was made up is rarer.
 const dictionaryInfo = 7
 
 // finish derives the features of a token from its text.

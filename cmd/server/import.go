@@ -62,7 +62,7 @@ type row struct {
 // it imports the rows, and writes the entity of each row. It reads the file again for that, so that the rows
 // are never all in memory.
 func (c *importCmd) Run(w *world) error {
-	total, err := c.check(w)
+	total, err := c.check()
 	if err != nil {
 		return err
 	}
@@ -128,7 +128,8 @@ func openTenant(w *world, sf storeFlags, xf indexFlag, tenant string) (*opened, 
 	}
 	o := &opened{store: s, logger: slog.New(slog.NewTextHandler(w.errOut, &slog.HandlerOptions{Level: slog.LevelWarn}))}
 	if err = hasTenant(w.ctx, s, tenant); err == nil {
-		o.index, err = xf.openIndex(sf.Store, index.Config{Logger: o.logger, FlushSize: indexFlushSize, FlushAge: indexFlushAge})
+		cfg := index.Config{Logger: o.logger, FlushSize: indexFlushSize, FlushAge: indexFlushAge}
+		o.index, err = xf.openIndex(sf.Store, cfg)
 	}
 	if err != nil {
 		_ = s.Close()
@@ -152,7 +153,7 @@ func hasTenant(ctx context.Context, s store.Store, tenant string) error {
 }
 
 // check parses every line and returns an error at the first invalid row. It keeps only a hash of each row in memory.
-func (c *importCmd) check(w *world) (total int, err error) {
+func (c *importCmd) check() (total int, err error) {
 	seen := map[[sha256.Size224]byte]int32{}
 	err = c.each(func(line int, r bulk.Row) error {
 		key := sha256.Sum224([]byte(r.Record.Source + "\x00" + r.Record.ID))

@@ -61,7 +61,7 @@ func benchImport(ctx context.Context, args []string) error {
 }
 
 func createRows(file string, n int) error {
-	out, err := os.Create(file) //nolint:gosec // our own file
+	out, err := os.Create(file)
 	if err != nil {
 		return err
 	}
@@ -262,7 +262,7 @@ func pairsWithin(list []string) (pairs float64) {
 
 // readAll reads a text of each line of a file.
 func readAll[T any](file string, text func(T) string) (list []string, err error) {
-	f, err := os.Open(file) //nolint:gosec // our own file
+	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
 	}

@@ -1,5 +1,7 @@
 package main
 
+import "slices"
+
 // kind is how a set is queried and scored.
 type kind string
 
@@ -106,7 +108,9 @@ func negatives(name string) set {
 
 // sets lists all sets, grouped by registry. The figures of peers are from README.md of the data, measured
 // there on the same half (2026-11-21, two cores, one process).
-func sets() []set {
+func sets() []set { return slices.Concat(pairSets(), recordSets(), querySets()) }
+
+func pairSets() []set {
 	return []set{
 		{name: "namebench", kind: pairs, gold: "namebench/dev", figures: append(
 			[]figure{{"auc", "AUC", ".843 logic-v2", least(.93)}},
@@ -123,6 +127,11 @@ func sets() []set {
 			[]figure{{"auc", "AUC", ".821 name-based", least(.90)}}, bands("", "", "", "", "")...)},
 		{name: "amazon_google", kind: pairs, gold: "amazon_google/dev", figures: append(
 			[]figure{{"auc", "AUC", ".873 name-based", least(.89)}}, bands("", "", "", "", "")...)},
+	}
+}
+
+func recordSets() []set {
+	return []set{
 		{name: "senzing_truthset", kind: records, gold: "senzing_truthset/dev",
 			figures: clustered("", "", ".604 logic-v2", least(.95), least(.96))},
 		shuffled("senzing_orders", "senzing_truthset/dev", 100, 0, most(1)),
@@ -155,6 +164,11 @@ func sets() []set {
 			figures: clustered("", "", ".983 same phone digits", nil, least(.98))},
 		{name: "historical_50k", kind: records, gold: "historical_50k/dev",
 			figures: clustered(".949 Splink", ".778 Splink", ".855 Splink", least(.97), least(.88))},
+	}
+}
+
+func querySets() []set {
+	return []set{
 		{name: "ofac", kind: queries, gold: "ofac/dev", registry: "ofac/registry", ranked: 50, figures: append(
 			found(".574 character n-grams", ".711 character n-grams", ".812 character n-grams", least(.62), least(.80)),
 			decided(nil)...)},

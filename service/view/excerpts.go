@@ -103,7 +103,9 @@ func (x *excerpts) load(ctx context.Context) error {
 // side returns one side of a review, given its members and a page of its mentions.
 func (x *excerpts) side(members []tenure.Entity, p mentionPage) ReviewSide {
 	e := members[0]
-	side := ReviewSide{EntityID: e.ID, Entity: e.Shown(members), Aliases: OtherNames(members), Attributes: attributesOf(members)}
+	side := ReviewSide{
+		EntityID: e.ID, Entity: e.Shown(members), Aliases: OtherNames(members), Attributes: attributesOf(members),
+	}
 	for _, m := range members {
 		side.Records = append(side.Records, m.Records...)
 	}

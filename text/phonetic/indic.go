@@ -37,10 +37,10 @@ func devanagari(word string) []byte {
 	open := false // a consonant has no vowel yet
 	for _, r := range devanagariGroups.Replace(word) {
 		consonant, ok := devanagariConsonants[r]
-		switch {
-		case r == 1:
+		switch r {
+		case 1:
 			consonant, ok = "z", true
-		case r == 2:
+		case 2:
 			consonant, ok = "f", true
 		}
 		sign, signed := devanagariSigns[r]
