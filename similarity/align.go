@@ -5,7 +5,6 @@ import (
 
 	"github.com/agnivade/levenshtein"
 
-	lexicon "tenure/ner/words"
 	"tenure/similarity/syllables"
 	"tenure/text"
 )
@@ -457,13 +456,9 @@ func (a *alignment) countSound(k likeness, s, t *token) {
 	}
 }
 
-// isGiven reports whether a word is a given name that is known: Jason and Mason are two, however alike they are
-// written.
-func isGiven(t *token) bool { return lexicon.Load().IsGivenName(t.text) }
-
 // countLetters adds the features that depend on spelling, for two words of one script.
 func (a *alignment) countLetters(k likeness, s, t *token) {
-	if s.given != nil && t.given != nil || s.first && t.first && isGiven(s) && isGiven(t) {
+	if s.given != nil && t.given != nil {
 		a.v[nameGiven] = 1
 	}
 	if s.text[0] != t.text[0] {

@@ -4,12 +4,11 @@ import "strings"
 
 // Which variant of a product a name means: a standard edition is not the professional one, an upgrade not the whole,
 // and the black one not the white. Each line is a group of words that exclude each other, each with its spellings.
-const editionLines = `
-tier standard=std professional=pro=prof premium deluxe=dlx ultimate enterprise home basic lite=light extended starter plus
-licence upgrade=upg=upgrd=upsell academic=student=teacher=educational=education=edu oem subscription trial
-platform mac=macintosh=osx windows=win=pc linux
-colour black=blk white=wht red blue green pink silver gold grey=gray yellow orange purple brown beige
-`
+const editionLines = "tier standard=std professional=pro=prof premium deluxe=dlx ultimate enterprise home basic " +
+	"lite=light extended platinum starter express plus\n" +
+	"licence upgrade=upg=upgrd=upsell academic=student=teacher=educational=education=edu oem subscription trial\n" +
+	"platform mac=macintosh=osx windows=win=pc linux\n" +
+	"colour black=blk white=wht red blue green pink silver gold grey=gray yellow orange purple brown beige\n"
 
 // edition is a word of an edition: its group and its number there.
 type edition struct{ group, word uint8 }
