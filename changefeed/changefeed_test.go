@@ -432,7 +432,7 @@ func TestIdleTenantsAreLetGo(t *testing.T) {
 			at, _ = r.Checkpoint(t.Context(), "t")
 		}
 	}
-	w.write(t, "t", 1) // by another process: nobody uses the tenant here
+	w.write(t, "t", 1) // by another process; the tenant has no requests here
 	w.write(t, "other", 1)
 	f.Follow("other")
 	for len(r.given()) < 4 {

@@ -38,8 +38,8 @@ func spelledKinds(w *world) {
 	verify(w.T, w.srv.store, w.tenant)
 }
 
-// identifierAsName: a name that is an exclusive identifier refers to whom it is of, and is known as its name from then on;
-// what belongs to nobody, or to many, is a name like any other.
+// identifierAsName: a name that is an exclusive identifier refers to its owner, and is an alias of it from then on. An
+// identifier without an owner, or a shared one, is a name like any other.
 func identifierAsName(w *world) {
 	for _, c := range []struct{ typ, name, of, value, said string }{
 		{"repository", "Prompt Library", "repository", "acme-labs/prompt-library", "Acme-Labs/prompt-library"},

@@ -96,7 +96,7 @@ var spellings = []struct {
 	}},
 }
 
-// around are people of the scripts of the spellings, of whom many share a name with one of them.
+// around are people in the scripts of the spellings, many of which share a name with one of them.
 var around = []struct{ given, family string }{
 	{"محمد أحمد علي خالد يوسف ليلى فاطمة جورج سامي", "حسين منصور حداد الخطيب نصار كريم عباس صالح"},
 	{"דוד משה שרה רבקה יעקב נועה", "כהן לוי גולדברג פרידמן מזרחי שמיר"},

@@ -62,7 +62,7 @@ func (s source) crossed() bool { return s.name == "dblp_acm" || s.name == "resta
 func (s source) learned() bool { return s.form != ordinary && s.name != "ofac_ambiguous" }
 
 // calibrates reports whether the scores of the set show how likely a score is right. Those of offers do not: two of one
-// title, edition and price are as often told apart as not, by what no field says.
+// title, edition and price are labelled different as often as equal, for reasons that no field holds.
 func (s source) calibrates() bool { return s.learned() && s.family != "products" }
 
 func families() (list []string) {

@@ -133,7 +133,7 @@ var knowledge = map[string]known{
 	"name_two_letters":            {-4, -0.8, -0.5},   //
 	"name_two_letters_short":      {-6, -2, -1},       //
 	"name_first_letter":           {-3, -0.5, -0.15},  //
-	"identifier_equal":            {4, 7, 9},          // one entity alone has it, but for slips of the pen
+	"identifier_equal":            {4, 7, 9},          // one entity alone has it, slips of the pen aside
 	"identifier_close":            {1, 3, 6},          //
 	"identifier_part":             {0, 2, 4},          //
 	"identifier_differs":          {-6, -3, -1},       //
@@ -145,7 +145,7 @@ var knowledge = map[string]known{
 	"phone_equal":                 {1, 3.5, 5},        // households share it
 	"phone_local":                 {0.5, 2, 4},        //
 	"phone_differs":               {-1, -0.5, 0},      //
-	"address_equal":               {3.5, 4, 5},        // but for a family, which is told by itself
+	"address_equal":               {3.5, 4, 5},        // families aside, which have features of their own
 	"address_close":               {0.5, 2, 4},        //
 	"address_differs":             {-1.5, -0.7, 0},    // people move
 	"house_differs":               {-2, -0.3, 0},      //
