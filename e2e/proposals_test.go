@@ -238,8 +238,7 @@ func proposalIsolated(p proposing, _ *hook) {
 
 func proposalsPaged(p proposing, _ *hook) {
 	var want []string
-	for i := range 5 {
-		name := fmt.Sprint("Project ", string(rune('A'+i)), "tlas")
+	for i, name := range []string{"Project Atlas", "Project Orion", "Project Heron", "Project Lantern", "Project Quarry"} {
 		p.say(name, "budget", "4000 dollars", kind("project"), seen("2025-02-01T09:00:00Z"))
 		p.settled()
 		_, path := p.budget(name, "5500 dollars", func(o obj) { o["observed_at"] = fmt.Sprintf("2025-03-02T09:%02d:00Z", i) })

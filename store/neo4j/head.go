@@ -127,7 +127,8 @@ RETURN t.name, t.seq, t.last_tx`
 
 // The order in which commits become visible is not that of their times: an entry is stamped before its transaction
 // commits, by the clock of its process. So each call looks grownBack before what the last one found, longer than a
-// write takes. Should clocks differ by more, a call lists everything after grownAll.
+// write takes. Should clocks differ by more, a call lists everything after grownAll; and an entry stamped ahead of
+// this process's clock does not move the mark beyond it, so it hides nobody's entries.
 const (
 	grownBack = writeTimeout + 30*time.Second
 	grownAll  = 5 * time.Minute
@@ -147,7 +148,7 @@ func (s *Store) Grown(ctx context.Context, since store.Mark) ([]store.LogEnd, st
 	ends := make([]store.LogEnd, len(rows))
 	for i, r := range rows {
 		ends[i] = store.LogEnd{Tenant: r.text(0), Seq: tenure.Seq(r.number(1))}
-		since.At = max(since.At, r.number(2))
+		since.At = max(since.At, min(r.number(2), int64(now)))
 	}
 	return ends, since, nil
 }
