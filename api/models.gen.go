@@ -1000,6 +1000,7 @@ type Entity struct {
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
+	// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
 	// | no_candidate | new_entity | no known entity is similar enough |
 	// | joins_pending | review | it matches an entity that is pending already |
 	// | ambiguous_name | review | several entities have that name |
@@ -1496,6 +1497,7 @@ type Mention struct {
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
+	// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
 	// | no_candidate | new_entity | no known entity is similar enough |
 	// | joins_pending | review | it matches an entity that is pending already |
 	// | ambiguous_name | review | several entities have that name |
@@ -1541,6 +1543,7 @@ type MentionAnswer struct {
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
+	// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
 	// | no_candidate | new_entity | no known entity is similar enough |
 	// | joins_pending | review | it matches an entity that is pending already |
 	// | ambiguous_name | review | several entities have that name |
@@ -2164,6 +2167,7 @@ type RememberedEntity struct {
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
+	// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
 	// | no_candidate | new_entity | no known entity is similar enough |
 	// | joins_pending | review | it matches an entity that is pending already |
 	// | ambiguous_name | review | several entities have that name |
@@ -2191,6 +2195,7 @@ type RememberedEntity struct {
 // | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 // | exact_name | auto_merge, review | by the score, with exactly the same name |
 // | similar | auto_merge, review | by the score alone |
+// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
 // | no_candidate | new_entity | no known entity is similar enough |
 // | joins_pending | review | it matches an entity that is pending already |
 // | ambiguous_name | review | several entities have that name |
@@ -2257,6 +2262,7 @@ type ResolvedMention struct {
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
+	// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
 	// | no_candidate | new_entity | no known entity is similar enough |
 	// | joins_pending | review | it matches an entity that is pending already |
 	// | ambiguous_name | review | several entities have that name |
@@ -2352,6 +2358,7 @@ type Review struct {
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
+	// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
 	// | no_candidate | new_entity | no known entity is similar enough |
 	// | joins_pending | review | it matches an entity that is pending already |
 	// | ambiguous_name | review | several entities have that name |

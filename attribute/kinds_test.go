@@ -63,6 +63,7 @@ func TestSpellingsOfAKind(t *testing.T) {
 		{"imo 9187629", [][2]string{{"imo", "IMO 9187629"}, {"IMO number", "9187629"}}},
 		{"doi 10.1000/182", [][2]string{{"doi", "10.1000/182"}, {"DOI", "doi:10.1000/182"}, {"doi", "https://doi.org/10.1000/182"}}},
 		{"isbn 9783161484100", [][2]string{{"isbn", "978-3-16-148410-0"}, {"ISBN", "ISBN: 9783161484100"}}},
+		{"gtin 00614141999996", [][2]string{{"gtin", "00614141999996"}, {"EAN", "0614141999996"}, {"UPC", "6-14141-99999-6"}}},
 	} {
 		for _, g := range c.given {
 			if got := keysOf(g[0], g[1]); len(got) != 1 || got[0] != c.want {
@@ -76,7 +77,7 @@ func TestSpellingsOfAKind(t *testing.T) {
 func TestWhatHasNoExactForm(t *testing.T) {
 	for _, c := range [][2]string{
 		{"favourite_colour", "blue"}, {"dob", "1978-05-04"}, {"email", "not an address"}, {"phone", "12"}, {"iban", "DE02120300000000202051"},
-		{"soc_sec_id", "1234567"}, {"doi", "eleven"}, {"passport", " - "},
+		{"soc_sec_id", "1234567"}, {"doi", "eleven"}, {"gtin", "12345"}, {"ean", "none"}, {"sku", "A-7"}, {"passport", " - "},
 	} {
 		if got := keysOf(c[0], c[1]); len(got) != 0 {
 			t.Errorf("%s %q: got %q", c[0], c[1], got)

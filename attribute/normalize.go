@@ -138,6 +138,21 @@ func digitalObject(s string) (string, bool) {
 	return k[i:], true
 }
 
+// tradeItem returns the key of a Global Trade Item Number, which has 8, 12, 13 or 14 digits: the 14 that all of them
+// are with zeros in front.
+func tradeItem(s string) (string, bool) {
+	const longest = 14
+	k, _ := compact(s)
+	if !text.AllDigits(k) {
+		return "", false
+	}
+	switch len(k) {
+	case 8, 12, 13, longest:
+		return strings.Repeat("0", longest-len(k)) + k, true
+	}
+	return "", false
+}
+
 // identifierKey drops spaces, punctuation and a country in brackets at the end: "112233 (NV)" becomes
 // "112233".
 func identifierKey(s string) string {

@@ -370,6 +370,7 @@ const (
 	ResolutionReasonIncompatibleType        ResolutionReason = "incompatible_type"
 	ResolutionReasonJoinsPending            ResolutionReason = "joins_pending"
 	ResolutionReasonNoCandidate             ResolutionReason = "no_candidate"
+	ResolutionReasonOnlyCandidate           ResolutionReason = "only_candidate"
 	ResolutionReasonRecord                  ResolutionReason = "record"
 	ResolutionReasonSession                 ResolutionReason = "session"
 	ResolutionReasonSeveralCandidates       ResolutionReason = "several_candidates"
@@ -1892,6 +1893,7 @@ type Entity struct {
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
+	// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
 	// | no_candidate | new_entity | no known entity is similar enough |
 	// | joins_pending | review | it matches an entity that is pending already |
 	// | ambiguous_name | review | several entities have that name |
@@ -2416,6 +2418,7 @@ type Mention struct {
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
+	// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
 	// | no_candidate | new_entity | no known entity is similar enough |
 	// | joins_pending | review | it matches an entity that is pending already |
 	// | ambiguous_name | review | several entities have that name |
@@ -2461,6 +2464,7 @@ type MentionAnswer struct {
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
+	// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
 	// | no_candidate | new_entity | no known entity is similar enough |
 	// | joins_pending | review | it matches an entity that is pending already |
 	// | ambiguous_name | review | several entities have that name |
@@ -3283,6 +3287,7 @@ type RememberedEntity struct {
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
+	// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
 	// | no_candidate | new_entity | no known entity is similar enough |
 	// | joins_pending | review | it matches an entity that is pending already |
 	// | ambiguous_name | review | several entities have that name |
@@ -3310,6 +3315,7 @@ type RememberedEntity struct {
 // | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 // | exact_name | auto_merge, review | by the score, with exactly the same name |
 // | similar | auto_merge, review | by the score alone |
+// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
 // | no_candidate | new_entity | no known entity is similar enough |
 // | joins_pending | review | it matches an entity that is pending already |
 // | ambiguous_name | review | several entities have that name |
@@ -3395,6 +3401,7 @@ type ResolvedMention struct {
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
+	// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
 	// | no_candidate | new_entity | no known entity is similar enough |
 	// | joins_pending | review | it matches an entity that is pending already |
 	// | ambiguous_name | review | several entities have that name |
@@ -3534,6 +3541,7 @@ type Review struct {
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
+	// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
 	// | no_candidate | new_entity | no known entity is similar enough |
 	// | joins_pending | review | it matches an entity that is pending already |
 	// | ambiguous_name | review | several entities have that name |

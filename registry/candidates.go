@@ -40,7 +40,27 @@ func (r *resolver) candidates(ctx context.Context) ([]Scored, error) {
 	}
 	s.shortInSession()
 	inOrder(s.list)
+	s.askAboutOnly()
 	return s.list, s.addSameTokens(ctx)
+}
+
+// askAboutOnly has the best candidate scored at even odds if it would be asked about at those, nothing rules it out,
+// and every other one is less likely by the margin. The prior of a registry says that most of what looks alike is
+// different; whether the only one that does is, a person knows. A row is not asked about: the rows that follow decide.
+func (s *candidateSet) askAboutOnly() {
+	if s.mention.Record != nil || len(s.list) == 0 {
+		return
+	}
+	best := &s.list[0]
+	odds := best.Comparison.LogOdds
+	if best.Comparison.Veto != "" || best.Comparison.Score > similarity.NewAt || best.Root.Status == tenure.EntityPending ||
+		len(s.list) > 1 && odds-s.list[1].Comparison.LogOdds < similarity.Margin {
+		return
+	}
+	even := s.matcher.Model.CompareCached(s.prepared, best.like, similarity.EvenPrior())
+	if similarity.Band(even.Score) == tenure.InReview && s.matcher.Model.NamesMeet(s.prepared, best.like) {
+		best.Comparison, best.prior, best.Only = even, similarity.EvenPrior(), true
+	}
 }
 
 // addSameTokens marks the candidates whose name has the same folded words as the mention's name in any order.

@@ -37,6 +37,7 @@ const (
 	ByExactName         = "exact_name"
 	BySession           = "session"
 	BySimilarity        = "similar"
+	ByOnlyCandidate     = "only_candidate"
 	ByPending           = "joins_pending"
 	NoCandidate         = "no_candidate"
 	AmbiguousName       = "ambiguous_name"
@@ -73,6 +74,9 @@ type Scored struct {
 	// Part: nothing rules the candidate out, and its name has the mention's as a part, or is a part of it. It is set
 	// where the mention makes an entity.
 	Part bool
+
+	// Only: it is the only one that comes into question, and so it was scored at even odds.
+	Only bool
 
 	like  *similarity.Prepared // the prepared profile of its members
 	prior similarity.Prior
@@ -409,6 +413,8 @@ func (c Scored) basis() string {
 		return ByExactName
 	case c.InSession:
 		return BySession
+	case c.Only:
+		return ByOnlyCandidate
 	default:
 		return BySimilarity
 	}

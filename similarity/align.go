@@ -458,9 +458,6 @@ func (a *alignment) countSound(k likeness, s, t *token) {
 
 // countLetters adds the features that depend on spelling, for two words of one script.
 func (a *alignment) countLetters(k likeness, s, t *token) {
-	if s.given != nil && t.given != nil {
-		a.v[nameGiven] = 1
-	}
 	if s.text[0] != t.text[0] {
 		a.v[nameFirstLetter]++
 	}
@@ -470,6 +467,9 @@ func (a *alignment) countLetters(k likeness, s, t *token) {
 	if begins(s.text, t.text) || begins(t.text, s.text) {
 		a.v[nameInitial]++
 		return
+	}
+	if !k.sound && !k.swapped && s.known && t.known && (s.first && t.first || s.given != nil && t.given != nil) {
+		a.v[nameGiven] = 1 // a slip of the pen seldom makes one name of another
 	}
 	if f := k.edits(); a.v[f] < mostSlips {
 		a.v[f]++

@@ -148,9 +148,22 @@ func decimal(field string) (string, bool) {
 	return field, true
 }
 
-// numberedWord splits a word from the number behind it: "gpt4" is "gpt 4".
-func numberedWord(field string) (word, number string, ok bool) {
-	word = strings.TrimRight(field, "0123456789")
-	number = field[len(word):]
-	return word, number, word != "" && number != "" && !strings.ContainsAny(word, "0123456789")
+// longestUnit is the most letters of a unit that is written with its number as one word.
+const longestUnit = 3
+
+// numberedWord splits a word from the number behind it, and a number from its unit: "gpt4" is "gpt 4", and "250g" is
+// "250 g".
+func numberedWord(field string) (first, second string, ok bool) {
+	const digits = "0123456789"
+	if word := strings.TrimRight(field, digits); word != field {
+		return word, field[len(word):], word != "" && !strings.ContainsAny(word, digits)
+	}
+	unit := strings.TrimLeft(field, digits)
+	switch {
+	case unit == field, unit == "", len(unit) > longestUnit, strings.ContainsAny(unit, digits+"."):
+		return "", "", false
+	case unit == "st", unit == "nd", unit == "rd", unit == "th":
+		return "", "", false // an ordinal
+	}
+	return field[:len(field)-len(unit)], unit, true
 }

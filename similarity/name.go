@@ -58,6 +58,7 @@ type token struct {
 	korean  string  // syllables of a word of a Korean name
 	gender  int8    // gender of a given name or a Slavic ending: 1 for men, -1 for women, 0 if unknown
 	first   bool    // is the first word of a person's name
+	known   bool    // is a given name that is known
 	father  bool    // follows a patronymic particle
 	code    bool    // a short code or acronym, never in a person's name
 	model   bool    // a model or part number
@@ -317,6 +318,7 @@ func (m *Model) finish(t *token, k class) {
 	}
 	if k == people {
 		t.given = givenNames[t.text]
+		t.known = t.given != nil || lexicon.Load().MaybeGivenName(t.text)
 		t.stem, t.gender = slavic(t.text)
 		if g := givenGender[t.text]; g != 0 {
 			t.gender = g

@@ -15,6 +15,13 @@ func SortedTokens(s string) string {
 	return strings.Join(list, " ")
 }
 
+// NamesMeet reports whether the names of two profiles have a word or more in common, be it only alike.
+func (m *Model) NamesMeet(l, r *Prepared) bool {
+	e := evidence{class: pairClass(l, r)}
+	m.bestNames(&e, l, r)
+	return e.name[nameBase] > 0 && e.name[nameNothing] == 0
+}
+
 // PartOf reports whether a name of one profile begins or ends with the words of a name of the other: a first name, a
 // surname, the first words of a title. Numbers of known may be missing in said; a number that only said has indicates
 // another entity.
