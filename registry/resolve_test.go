@@ -195,6 +195,18 @@ func TestDecisions(t *testing.T) {
 			one("Ottoline Fetherstonehaugh", nil), "review similar", -1,
 		},
 		{
+			"the-only-one-it-may-be", []tenure.Mention{one("Alexander Novak", nil), one("Ranulph Twisleton", nil)},
+			one("Alex Novak", nil), "review only_candidate", -1,
+		},
+		{
+			"one-of-two-that-it-may-be", []tenure.Mention{one("Alexander Novak", nil), one("Alexandra Novak", nil)},
+			one("Alex Novak", nil), "new_entity no_candidate", -1,
+		},
+		{
+			"the-only-one-that-a-row-may-be", []tenure.Mention{one("Alexander Novak", nil)},
+			row("crm", "7", one("Alex Novak", nil)), "new_entity no_candidate", -1,
+		},
+		{
 			"two-have-the-name", []tenure.Mention{one("Ada Featherstone", nil), one("Ada Featherstone", nil)},
 			one("Ada Featherstone", nil), "review ambiguous_name", -1,
 		},

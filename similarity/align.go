@@ -42,6 +42,9 @@ const farthest = 0.45
 func compareNames(l, r *name, v *vector) {
 	*v = vector{}
 	v[nameBase] = 1
+	if identifiersOf(l, r, v) {
+		return
+	}
 	a := alignment{l: l, r: r, v: v}
 	for i := range a.partner {
 		a.partner[i] = -1

@@ -125,6 +125,20 @@ func describes(by, named *Prepared) bool {
 	return false
 }
 
+// identifiersOf compares two names that are identifiers of one kind, such as addresses of mailboxes, and reports whether
+// they are. Of identifiers every letter counts, however alike they are.
+func identifiersOf(l, r *name, v *vector) bool {
+	if l.identifier.Kind == "" || l.identifier.Kind != r.identifier.Kind {
+		return false
+	}
+	if l.identifier == r.identifier {
+		v[nameCodeEqual] = 1
+	} else {
+		v[nameCodeDiffers] = 1
+	}
+	return true
+}
+
 // modelNumbers lists the model numbers of a text, sorted.
 func modelNumbers(s string) (list []string) {
 	for _, w := range strings.Fields(text.Fold(s)) {

@@ -10,6 +10,8 @@ import (
 
 	"github.com/mozillazg/go-unidecode"
 
+	"tenure"
+	"tenure/attribute"
 	lexicon "tenure/ner/words"
 	"tenure/similarity/syllables"
 	"tenure/text"
@@ -30,16 +32,17 @@ type name struct {
 	all        string   // all words written together, without the legal form
 	numbers    []string // numerals and short codes, sorted
 	editions   [editionGroups]uint32
-	codes      []string // model and part numbers of a thing, sorted
-	countries  []string // countries and regions among the tokens, sorted
-	mandarin   string   // the syllables, if all words are Mandarin
-	initials   string   // the first letters of the tokens
-	longer     string   // the initials with that of the legal form "corp"
-	form       string   // legal form, "" if none
-	generation uint8    // 1 for the elder, then 2, 3, ...; 0 if unknown
-	loneI      bool     // has an "I" that may be an initial or a generation
-	info       float64  // information content of all tokens, in nats
-	mixed      bool     // look-alike letters of several scripts within one word
+	codes      []string        // model and part numbers of a thing, sorted
+	countries  []string        // countries and regions among the tokens, sorted
+	identifier tenure.AliasKey // what the name is, if it is an identifier in form
+	mandarin   string          // the syllables, if all words are Mandarin
+	initials   string          // the first letters of the tokens
+	longer     string          // the initials with that of the legal form "corp"
+	form       string          // legal form, "" if none
+	generation uint8           // 1 for the elder, then 2, 3, ...; 0 if unknown
+	loneI      bool            // has an "I" that may be an initial or a generation
+	info       float64         // information content of all tokens, in nats
+	mixed      bool            // look-alike letters of several scripts within one word
 	script     text.Script
 	spoken     func() []spoken // the words by their sound, and what they are together
 }
@@ -89,6 +92,9 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	head, rest := text.Cut(s, maxRunes)
 	n := name{written: head}
+	if ids := attribute.InName(head); rest == "" && len(ids) > 0 {
+		n.identifier = ids[0].AliasKey
+	}
 	words := splitWords(head, k)
 	for _, w := range words {
 		n.mixed = n.mixed || w.mixed
