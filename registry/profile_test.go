@@ -8,6 +8,7 @@ import (
 
 	"tenure"
 	"tenure/registry"
+	"tenure/similarity"
 )
 
 // TestProfileOfMentions checks what an entity keeps of its mentions, by their project, their rows and their order.
@@ -155,5 +156,17 @@ func TestRestates(t *testing.T) {
 		if got := registry.Restates(first, m); got != c.want {
 			t.Errorf("%s, the other way round: %v", name, got)
 		}
+	}
+}
+
+// TestAnEntityOfOneMentionIsPreparedOnce checks that the profile that a mention was resolved by serves for the entity that
+// it made.
+func TestAnEntityOfOneMentionIsPreparedOnce(t *testing.T) {
+	model := similarity.DefaultModel()
+	m := row("crm", "7", one("Ada Park", attributeMap{"dob": {"1978-05-04"}, "email": {"ada@park.example"}}))
+	m.Aliases, m.Context = []string{"A. Park"}, "keeps the tide tables"
+	e, _ := registry.BuildProfile(tenure.Entity{ID: "e"}, []tenure.Mention{m})
+	if model.CachedProfile(similarity.ProfileOfMention(m)) != model.CachedRoot([]tenure.Entity{e}) {
+		t.Error("the entity's profile is prepared again")
 	}
 }

@@ -75,12 +75,16 @@ func (m *Model) CachedPair(l, r *Prepared) Pair {
 	return p
 }
 
-// Fingerprint hashes the profile of members to 64 bits. It differs in each process.
+// Fingerprint hashes the profile of members to 64 bits. It differs in each process. An entity that one mention made has
+// the mention's, so that what was prepared to resolve the mention serves to resolve the entity again.
 func Fingerprint(members []tenure.Entity) uint64 {
 	h := newFingerprint()
 	for _, e := range members {
-		h.part(e.Name)
-		h.says(e.Type, e.Project, e.Names, e.Context, e.Records, e.Attributes)
+		names := e.Names
+		if len(names) == 0 || names[0] != e.Name {
+			names = e.Spellings()
+		}
+		h.says(e.Type, e.Project, names, e.Context, e.Records, e.Attributes)
 		h.defines(e.IdentifierKinds)
 	}
 	return h.Sum64()
