@@ -199,6 +199,10 @@ func TestDecisions(t *testing.T) {
 			one("Alex Novak", nil), "review only_candidate", -1,
 		},
 		{
+			"what-belongs-to-the-only-one", []tenure.Mention{{Name: "Nan Hale"}},
+			tenure.Mention{Name: "Nan Hale's cat"}, "new_entity no_candidate", -1,
+		},
+		{
 			"one-of-two-that-it-may-be", []tenure.Mention{one("Alexander Novak", nil), one("Alexandra Novak", nil)},
 			one("Alex Novak", nil), "new_entity no_candidate", -1,
 		},

@@ -15,11 +15,26 @@ func SortedTokens(s string) string {
 	return strings.Join(list, " ")
 }
 
-// NamesMeet reports whether the names of two profiles have a word or more in common, be it only alike.
+// NamesMeet reports whether the names of two profiles have a word or more in common, be it only alike, and are of one
+// form: an address is no variant of a name, and "Nan Hale's cat" none of "Nan Hale".
 func (m *Model) NamesMeet(l, r *Prepared) bool {
 	e := evidence{class: pairClass(l, r)}
 	m.bestNames(&e, l, r)
-	return e.name[nameBase] > 0 && e.name[nameNothing] == 0
+	if e.name[nameBase] == 0 || e.name[nameNothing] > 0 {
+		return false
+	}
+	namesL, _ := m.namesAs(l, e.class)
+	namesR, _ := m.namesAs(r, e.class)
+	return slices.ContainsFunc(namesL, func(x name) bool {
+		return slices.ContainsFunc(namesR, func(y name) bool {
+			return x.identifier.Kind == y.identifier.Kind && x.possessive() == y.possessive()
+		})
+	})
+}
+
+// possessive reports whether a name says whose something is: "Nan Hale's cat".
+func (n *name) possessive() bool {
+	return strings.Contains(n.written, "'s ") || strings.Contains(n.written, "’s ")
 }
 
 // PartOf reports whether a name of one profile begins or ends with the words of a name of the other: a first name, a
