@@ -17,7 +17,7 @@ const writers = 64
 func TestManyWriters(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, e engine) {
 		store := e.store(t)
-		one, two := serve(t, store), serve(t, store)
+		one, two := serveWatched(t, e, store), serveWatched(t, e, store)
 		for _, c := range []struct {
 			name    string
 			servers []*server

@@ -30,7 +30,7 @@ func TestImport(t *testing.T) {
 			}
 			ctx, cancel := context.WithTimeout(context.Background(), patience)
 			defer cancel()
-			out, log, err := binary.Run(ctx, "import", "--store", store, "--tenant", tenant, "--source", "crm", "--type", "person", "--ignore", "note", file)
+			out, log, err := quick.Run(ctx, "import", "--store", store, "--tenant", tenant, "--source", "crm", "--type", "person", "--ignore", "note", file)
 			if failed := strings.HasPrefix(want, "!"); failed != (err != nil) || !strings.Contains(log, strings.TrimPrefix(want, "!")) {
 				t.Fatalf("import: %v\n%s%s\nwant %s", err, out, log, want)
 			}
@@ -82,7 +82,7 @@ func TestReindex(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if out, err := binary.Command(ctx, "reindex", "--store", store, "--index", dir); err != nil {
+		if out, err := quick.Command(ctx, "reindex", "--store", store, "--index", dir); err != nil {
 			t.Fatalf("reindex: %v\n%s", err, out)
 		}
 		after, err := os.ReadFile(filepath.Join(dir, "CURRENT"))

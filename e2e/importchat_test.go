@@ -23,7 +23,7 @@ func (f chatFile) load(file string, flags, want []string) (told []string) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	args := append([]string{"import-chat", "--store", f.store, "--tenant", f.tenant, file}, flags...)
-	out, log, err := binary.Run(ctx, args...)
+	out, log, err := quick.Run(ctx, args...)
 	refused := want[0] == "!"
 	if refused {
 		want = want[1:]

@@ -16,11 +16,10 @@ import (
 	"tenure/internal/run"
 )
 
-// binary is the server program, built once with the race detector, which makes it
-// take five times the CPU: the servers over SQLite run it. quick is built without,
-// for commands and for the servers over Neo4j, whose goroutines are the same down
-// to the store; the tests of store/neo4j run with the race detector themselves.
-var binary, quick run.Binary
+// quick is the server program, and watched the same with the race detector, which
+// makes it take five times the CPU: the servers over SQLite of tests in which many
+// clients write at once run it. The packages' own tests run with the race detector.
+var quick, watched run.Binary
 
 // narrow leaves out Neo4j and the race detector, for an answer that is soon there.
 // Tests of Neo4j alone cannot run then: whoever narrows names them with -skip.
@@ -75,10 +74,10 @@ func TestMain(m *testing.M) {
 
 func build(ctx context.Context, dir string) (err error) {
 	if quick, err = run.Build(ctx, dir, false); err != nil || *narrow {
-		binary = quick
+		watched = quick
 		return err
 	}
-	binary, err = run.Build(ctx, dir, true)
+	watched, err = run.Build(ctx, dir, true)
 	return err
 }
 
@@ -87,14 +86,6 @@ func build(ctx context.Context, dir string) (err error) {
 type engine struct {
 	name  string
 	store func(t *testing.T) string
-}
-
-// programFor returns the server program for a store.
-func programFor(store string) run.Binary {
-	if strings.HasPrefix(store, sqlite.name+":") {
-		return binary
-	}
-	return quick
 }
 
 var (
@@ -145,7 +136,18 @@ type server struct {
 // nobody's, since there is no server without one.
 func serve(t *testing.T, store string, flags ...string) *server {
 	t.Helper()
-	s := &server{program: programFor(store), store: store, flags: flags}
+	s := &server{program: quick, store: store, flags: flags}
+	s.begin(t)
+	return s
+}
+
+// serveWatched is serve with the race detector, where the store is SQLite.
+func serveWatched(t *testing.T, e engine, store string, flags ...string) *server {
+	t.Helper()
+	s := &server{program: quick, store: store, flags: flags}
+	if e.name == sqlite.name {
+		s.program = watched
+	}
 	s.begin(t)
 	return s
 }

@@ -70,7 +70,7 @@ func (w *world) fit(command string, args ...string) string {
 	w.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	out, err := binary.Command(ctx, append([]string{"model", command, "--store", w.srv.store, "--tenant", w.tenant}, args...)...)
+	out, err := quick.Command(ctx, append([]string{"model", command, "--store", w.srv.store, "--tenant", w.tenant}, args...)...)
 	if err != nil {
 		w.Fatal(err)
 	}

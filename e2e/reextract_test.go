@@ -13,7 +13,7 @@ func (w *world) reextract(say string, flags ...string) (told []string) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	args := append([]string{"reextract", "--store", w.srv.store, "--tenant", w.tenant}, flags...)
-	out, log, err := binary.Run(ctx, args...)
+	out, log, err := quick.Run(ctx, args...)
 	if err != nil || !strings.Contains(log, say) {
 		w.Fatalf("reextract: %v; it does not say %q\n%s%s", err, say, out, log)
 	}

@@ -53,7 +53,7 @@ func TestEveryRoadEndsTheSame(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		if out, log, err := binary.Run(ctx, "import", "--store", store, "--tenant", imported.tenant, "--source", "crm", path); err != nil {
+		if out, log, err := quick.Run(ctx, "import", "--store", store, "--tenant", imported.tenant, "--source", "crm", path); err != nil {
 			t.Fatalf("import: %v\n%s%s", err, out, log)
 		}
 		same(t, "by import", imported.partition(rows), want)

@@ -16,11 +16,11 @@ func TestServersShareAnIndex(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, e engine) {
 		shared := []string{"--index", filepath.Join(t.TempDir(), "index")}
 		store := e.store(t)
-		one := serve(t, store, shared...)
+		one := serveWatched(t, e, store, shared...)
 		w := newWorld(t, e, one)
 		w.record(stating("Katharina Lindqvist", "office", 1))
 		w.settledOn(one)
-		two := serve(t, store, shared...)
+		two := serveWatched(t, e, store, shared...)
 		found := func(s *server, name string) func() bool {
 			return func() bool {
 				on := *w

@@ -14,7 +14,7 @@ import (
 func TestSimilarNamesAtOnce(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, e engine) {
 		store := e.store(t)
-		one, two := serve(t, store), serve(t, store)
+		one, two := serveWatched(t, e, store), serveWatched(t, e, store)
 		w := newWorld(t, e, one)
 		var observations []obj
 		for i := range writers {

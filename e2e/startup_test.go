@@ -33,7 +33,7 @@ func noCredential(t *testing.T, store string) {
 	defer cancel()
 	refuse := func() {
 		t.Helper()
-		s, err := binary.Start(ctx, store)
+		s, err := quick.Start(ctx, store)
 		if err == nil {
 			s.Kill()
 			t.Fatal("a server without a credential started")
@@ -44,7 +44,7 @@ func noCredential(t *testing.T, store string) {
 	}
 	refuse()
 	key := newKey(t, store, "only")
-	if _, err := binary.Command(ctx, "keys", "revoke", "--store", store, keyID(key)); err != nil {
+	if _, err := quick.Command(ctx, "keys", "revoke", "--store", store, keyID(key)); err != nil {
 		t.Fatal(err)
 	}
 	refuse() // a revoked key is none
@@ -53,11 +53,11 @@ func noCredential(t *testing.T, store string) {
 func keyID(key string) string { return strings.Split(key, "_")[1] }
 
 func keyAlone(t *testing.T, store string) {
-	out, err := binary.Command(t.Context(), "keys", "create", "--store", store, "--tenant", newTenant(), "--roles", "agent")
+	out, err := quick.Command(t.Context(), "keys", "create", "--store", store, "--tenant", newTenant(), "--roles", "agent")
 	if err != nil || !regexp.MustCompile(`^tnr_[0-9a-f-]{36}_[A-Za-z0-9_-]{43}$`).MatchString(out) {
 		t.Errorf("%v: %q is not a key alone", err, out)
 	}
-	list, err := binary.Command(t.Context(), "keys", "list", "--store", store)
+	list, err := quick.Command(t.Context(), "keys", "list", "--store", store)
 	if err != nil || !strings.Contains(list, keyID(out)) {
 		t.Errorf("%v: the list has no %s:\n%s", err, keyID(out), list)
 	}
@@ -97,7 +97,7 @@ func operations(w *world) {
 func revoked(w *world) {
 	other := newKey(w.T, w.srv.store, w.tenant)
 	w.with(other).get("/v1/beliefs").is(200)
-	if _, err := binary.Command(w.Context(), "keys", "revoke", "--store", w.srv.store, keyID(other)); err != nil {
+	if _, err := quick.Command(w.Context(), "keys", "revoke", "--store", w.srv.store, keyID(other)); err != nil {
 		w.Fatal(err)
 	}
 	eventually(w.T, "a key that was revoked beside the server stops", func() bool {
@@ -136,7 +136,7 @@ func badFlags(t *testing.T) {
 		{"keys", "create", "--store", sqlite.store(t), "--tenant", "x", "--roles", "agent", "--max-authority", "7"},
 		{"keys", "revoke", "--store", sqlite.store(t), string(tenure.DerivedID("test"))},
 	} {
-		_, err := binary.Command(t.Context(), args...)
+		_, err := quick.Command(t.Context(), args...)
 		var exit *exec.ExitError
 		if !errors.As(err, &exit) || strings.Contains(err.Error(), "panic") || strings.Contains(err.Error(), "goroutine") {
 			t.Errorf("server %s: %v", strings.Join(args, " "), err)

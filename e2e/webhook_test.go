@@ -72,7 +72,7 @@ func TestWebhook(t *testing.T) {
 		if err := os.WriteFile(secret, []byte(hookSecret+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		w := newWorld(t, e, serve(t, e.store(t), "--webhook", receiver.URL, "--webhook-secret-file", secret,
+		w := newWorld(t, e, serveWatched(t, e, e.store(t), "--webhook", receiver.URL, "--webhook-secret-file", secret,
 			"--webhook-dir", filepath.Join(t.TempDir(), "hook"), "--webhook-attempts", "1"))
 		h.set(func() { h.tenant = w.tenant })
 

@@ -280,7 +280,7 @@ func stopped(t *testing.T) store.Store {
 func TestATransactionShowsWhatTheStoreWould(t *testing.T) {
 	rounds := 60
 	if testing.Short() {
-		rounds = 20
+		rounds = 8
 	}
 	for round := range rounds {
 		r := rand.New(rand.NewPCG(uint64(round), 3))
