@@ -11,7 +11,7 @@ import (
 
 // The forms by which a name is recognised as an identifier. A kind without a form never occurs in names.
 var (
-	repositoryForm = regexp.MustCompile(`^[\w.-]+/[\w.-]+$`)
+	repositoryForm = regexp.MustCompile(`^(git@[\w.-]+:)?[\w.-]+/[\w.-]+$`)
 	ticketForm     = regexp.MustCompile(`^\p{L}[\p{L}\d]*-\d+$`)
 )
 
@@ -40,10 +40,12 @@ func InName(name string) []Identifier {
 		if form == nil || !form(name) {
 			continue
 		}
-		if key, ok := k.normalize(name); ok && k.Exclusive(key) {
-			list = append(list, Identifier{tenure.AliasKey{Kind: k.name, Key: key}, name, true})
+		for _, key := range k.keys(name) {
+			if k.Exclusive(key) {
+				list = append(list, Identifier{tenure.AliasKey{Kind: k.name, Key: key}, name, true})
+			}
 		}
 	}
-	slices.SortFunc(list, func(a, b Identifier) int { return strings.Compare(a.AliasKey.Kind, b.AliasKey.Kind) })
+	slices.SortStableFunc(list, func(a, b Identifier) int { return strings.Compare(a.AliasKey.Kind, b.AliasKey.Kind) })
 	return list
 }

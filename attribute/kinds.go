@@ -64,8 +64,7 @@ var builtinKinds = []IdentifierKind{
 	{name: "imo", spellings: "imo_number", Type: "vessel", compare: IDKind, Exclusive: always, normalize: after("imo", compact)},
 	{name: "doi", Type: "document", compare: IDKind, Exclusive: always, normalize: digitalObject},
 	{name: "isbn", Type: "document", compare: IDKind, Exclusive: always, normalize: after("isbn", compact)},
-	// an article may have several, by package and region
-	{name: "gtin", spellings: "ean ean13 ean_13 upc gtin_13 gtin_14 barcode", compare: WeakIDKind, Exclusive: always, normalize: tradeItem},
+	{name: "gtin", spellings: "ean ean13 ean_13 upc gtin_13 gtin_14 barcode", compare: IDKind, Exclusive: always, normalize: tradeItem},
 	// a shop's, or a maker's own: two of them may number alike
 	{name: "sku", spellings: "mpn part_number", compare: WeakIDKind, Exclusive: never, normalize: compact, blocksOnly: true},
 	// unlike ssn, as registers have it that people type into: mistyped too often to contradict or to decide
@@ -126,6 +125,11 @@ func (k *IdentifierKind) keys(value string) []string {
 	if k.compare == PhoneKind {
 		if whole, ok := international(value, k.region); ok && whole != key {
 			return []string{key, whole}
+		}
+	}
+	if k.name == "repository" {
+		if path := repositoryPath(key); path != key {
+			return []string{key, path}
 		}
 	}
 	return []string{key}

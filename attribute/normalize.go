@@ -138,6 +138,18 @@ func digitalObject(s string) (string, bool) {
 	return k[i:], true
 }
 
+// repositoryPath returns the owner and the name of a repository of GitHub however its address is written, else the key:
+// "https://github.com/acme/docs.git" and "git@github.com:acme/docs.git" are "acme/docs".
+func repositoryPath(key string) string {
+	rest := strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(key, "https://"), "http://"), "www.")
+	for _, host := range []string{"github.com/", "git@github.com:", "ssh://git@github.com/"} {
+		if path, ok := strings.CutPrefix(rest, host); ok {
+			return strings.TrimSuffix(strings.TrimSuffix(path, "/"), ".git")
+		}
+	}
+	return key
+}
+
 // tradeItem returns the key of a Global Trade Item Number, which has 8, 12, 13 or 14 digits: the 14 that all of them
 // are with zeros in front.
 func tradeItem(s string) (string, bool) {

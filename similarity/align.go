@@ -471,13 +471,32 @@ func (a *alignment) countLetters(k likeness, s, t *token) {
 		a.v[nameInitial]++
 		return
 	}
-	if !k.sound && !k.swapped && s.known && t.known && (s.first && t.first || s.given != nil && t.given != nil) {
+	if s.known && t.known && spelling(s.text) != spelling(t.text) {
 		a.v[nameGiven] = 1 // a slip of the pen seldom makes one name of another
 	}
 	if f := k.edits(); a.v[f] < mostSlips {
 		a.v[f]++
 	}
 }
+
+// spelling returns a given name with what its spellings differ in left out: Susan is Susanne, Marie Mary, Jon John.
+func spelling(given string) string {
+	const vowels = "aeiou"
+	w := spellings.Replace(given)
+	b := make([]byte, 0, len(w))
+	for i := range len(w) {
+		switch c := w[i]; {
+		case i > 0 && (c == w[i-1] || c == 'h'):
+		case i == len(w)-1 && c == 'e' && i > 1 && !strings.ContainsRune(vowels, rune(w[i-1])):
+		default:
+			b = append(b, c)
+		}
+	}
+	return string(b)
+}
+
+var spellings = strings.NewReplacer("ph", "f", "v", "f", "ie", "i", "ee", "i", "ey", "i", "ea", "i", "y", "i", "j", "i", "ou", "u", "ck", "k",
+	"c", "k", "q", "k", "z", "s", "w", "f")
 
 // begins reports whether a word of a few letters is the beginning of another: Jon of Jonas. It is a short form rather
 // than a slip.

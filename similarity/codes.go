@@ -128,15 +128,19 @@ func describes(by, named *Prepared) bool {
 // identifiersOf compares two names that are identifiers of one kind, such as addresses of mailboxes, and reports whether
 // they are. Of identifiers every letter counts, however alike they are.
 func identifiersOf(l, r *name, v *vector) bool {
-	if l.identifier.Kind == "" || l.identifier.Kind != r.identifier.Kind {
-		return false
+	comparable := false
+	for _, x := range l.identifiers {
+		for _, y := range r.identifiers {
+			if x == y {
+				v[nameCodeEqual], v[nameCodeDiffers] = 1, 0
+				return true
+			}
+			if comparable = comparable || x.Kind == y.Kind; comparable {
+				v[nameCodeDiffers] = 1
+			}
+		}
 	}
-	if l.identifier == r.identifier {
-		v[nameCodeEqual] = 1
-	} else {
-		v[nameCodeDiffers] = 1
-	}
-	return true
+	return comparable
 }
 
 // modelNumbers lists the model numbers of a text, sorted.
@@ -162,8 +166,8 @@ func decimal(field string) (string, bool) {
 	return field, true
 }
 
-// longestUnit is the most letters of a unit that is written with its number as one word.
-const longestUnit = 3
+// units are what is written with its number as one word or apart.
+var units = set("g kg mg ml cl l dl oz lb lbs gb tb mb kb mm cm m km in ft inch w kw v a ah mah hz khz mhz ghz mp fps rpm px bit")
 
 // numberedWord splits a word from the number behind it, and a number from its unit: "gpt4" is "gpt 4", and "250g" is
 // "250 g".
@@ -173,11 +177,5 @@ func numberedWord(field string) (first, second string, ok bool) {
 		return word, field[len(word):], word != "" && !strings.ContainsAny(word, digits)
 	}
 	unit := strings.TrimLeft(field, digits)
-	switch {
-	case unit == field, unit == "", len(unit) > longestUnit, strings.ContainsAny(unit, digits+"."):
-		return "", "", false
-	case unit == "st", unit == "nd", unit == "rd", unit == "th":
-		return "", "", false // an ordinal
-	}
-	return field[:len(field)-len(unit)], unit, true
+	return field[:len(field)-len(unit)], unit, unit != field && units[unit]
 }

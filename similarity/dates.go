@@ -19,6 +19,9 @@ func yearsApart(a, b int) int {
 // nearYears is the largest distance of two years that may both be estimates of one.
 const nearYears = 2
 
+// decade is the least distance of two years that is no slip of the pen of a person whom one knows.
+const decade = 10
+
 // compareDates compares two dates at the precision that both have. Dates that are neither equal at that precision nor
 // likely forms of one date are contrary.
 func compareDates(x, y attribute.Date) found {
@@ -37,7 +40,7 @@ func compareYears(x, y attribute.Date) found {
 	case same:
 		return found{feature: dateSameYear, rank: 2, by: 1}
 	case yearTypo(x.Year, y.Year):
-		return found{feature: dateYearTypo, rank: 1, by: 1}
+		return found{feature: dateYearTypo, rank: 1, by: 1, contrary: yearsApart(x.Year, y.Year) > nearYears}
 	case yearsApart(x.Year, y.Year) <= nearYears:
 		return found{feature: dateNear, rank: 1, by: 1}
 	}
@@ -58,7 +61,7 @@ func compareDays(x, y attribute.Date) found {
 	case same && x.Month == y.Day && x.Day == y.Month:
 		return found{feature: dateSwapped, rank: 5, by: 1}
 	case dateSlip(x, y, same):
-		return found{feature: dateTypo, rank: 3, by: 1}
+		return found{feature: dateTypo, rank: 3, by: 1, contrary: yearsApart(x.Year, y.Year) >= decade}
 	case same || sameDay:
 		return found{feature: dateSameYear, rank: 2, by: 1, contrary: contraryDays(x, y)}
 	case yearsApart(x.Year, y.Year) <= nearYears:

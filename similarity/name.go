@@ -26,25 +26,25 @@ const (
 
 // name is a spelling prepared for comparison.
 type name struct {
-	written    string   // as written, truncated; for display and for sorting
-	tokens     []token  // the words that carry meaning, in order; a family name before a comma goes last
-	joined     string   // the tokens written together
-	all        string   // all words written together, without the legal form
-	numbers    []string // numerals and short codes, sorted
-	editions   [editionGroups]uint32
-	codes      []string        // model and part numbers of a thing, sorted
-	countries  []string        // countries and regions among the tokens, sorted
-	identifier tenure.AliasKey // what the name is, if it is an identifier in form
-	mandarin   string          // the syllables, if all words are Mandarin
-	initials   string          // the first letters of the tokens
-	longer     string          // the initials with that of the legal form "corp"
-	form       string          // legal form, "" if none
-	generation uint8           // 1 for the elder, then 2, 3, ...; 0 if unknown
-	loneI      bool            // has an "I" that may be an initial or a generation
-	info       float64         // information content of all tokens, in nats
-	mixed      bool            // look-alike letters of several scripts within one word
-	script     text.Script
-	spoken     func() []spoken // the words by their sound, and what they are together
+	written     string   // as written, truncated; for display and for sorting
+	tokens      []token  // the words that carry meaning, in order; a family name before a comma goes last
+	joined      string   // the tokens written together
+	all         string   // all words written together, without the legal form
+	numbers     []string // numerals and short codes, sorted
+	editions    [editionGroups]uint32
+	codes       []string          // model and part numbers of a thing, sorted
+	countries   []string          // countries and regions among the tokens, sorted
+	identifiers []tenure.AliasKey // what the name is, if it is an identifier in form
+	mandarin    string            // the syllables, if all words are Mandarin
+	initials    string            // the first letters of the tokens
+	longer      string            // the initials with that of the legal form "corp"
+	form        string            // legal form, "" if none
+	generation  uint8             // 1 for the elder, then 2, 3, ...; 0 if unknown
+	loneI       bool              // has an "I" that may be an initial or a generation
+	info        float64           // information content of all tokens, in nats
+	mixed       bool              // look-alike letters of several scripts within one word
+	script      text.Script
+	spoken      func() []spoken // the words by their sound, and what they are together
 }
 
 // token is a word of a name.
@@ -61,7 +61,7 @@ type token struct {
 	korean  string  // syllables of a word of a Korean name
 	gender  int8    // gender of a given name or a Slavic ending: 1 for men, -1 for women, 0 if unknown
 	first   bool    // is the first word of a person's name
-	known   bool    // is a given name that is known
+	known   bool    // is a given name that is known, where one stands: not at the end, if the name is not Mandarin
 	father  bool    // follows a patronymic particle
 	code    bool    // a short code or acronym, never in a person's name
 	model   bool    // a model or part number
@@ -92,8 +92,10 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	head, rest := text.Cut(s, maxRunes)
 	n := name{written: head}
-	if ids := attribute.InName(head); rest == "" && len(ids) > 0 {
-		n.identifier = ids[0].AliasKey
+	if rest == "" {
+		for _, id := range attribute.InName(head) {
+			n.identifiers = append(n.identifiers, id.AliasKey)
+		}
 	}
 	words := splitWords(head, k)
 	for _, w := range words {
@@ -123,6 +125,9 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 			words[0].first = true
 		}
 		n.readSyllables()
+		if last := len(words) - 1; last > 0 && n.mandarin == "" {
+			words[last].known = false
+		}
 	}
 	if k == things {
 		n.readEditions()

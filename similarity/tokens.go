@@ -15,19 +15,23 @@ func SortedTokens(s string) string {
 	return strings.Join(list, " ")
 }
 
-// NamesMeet reports whether the names of two profiles have a word or more in common, be it only alike, and are of one
-// form: an address is no variant of a name, and "Nan Hale's cat" none of "Nan Hale".
+// contrary are the differences between names that say of two that look alike that they are two.
+var contrary = []nameFeature{nameNothing, nameConflict, nameNumberDiffers, nameNumberSome, nameGeneration, nameGender, nameGiven,
+	nameSyllable, nameFormKind, nameCountryDiffers, nameEditionDiffers, nameCodeDiffers, nameFatherSwapped}
+
+// NamesMeet reports whether the names of two profiles have a word or more in common, be it only alike, nothing in them is
+// contrary, and they are of one form: an address is no variant of a name, and "Nan Hale's cat" none of "Nan Hale".
 func (m *Model) NamesMeet(l, r *Prepared) bool {
 	e := evidence{class: pairClass(l, r)}
 	m.bestNames(&e, l, r)
-	if e.name[nameBase] == 0 || e.name[nameNothing] > 0 {
+	if e.name[nameBase] == 0 || slices.ContainsFunc(contrary, func(f nameFeature) bool { return e.name[f] > 0 }) {
 		return false
 	}
 	namesL, _ := m.namesAs(l, e.class)
 	namesR, _ := m.namesAs(r, e.class)
 	return slices.ContainsFunc(namesL, func(x name) bool {
 		return slices.ContainsFunc(namesR, func(y name) bool {
-			return x.identifier.Kind == y.identifier.Kind && x.possessive() == y.possessive()
+			return (x.identifiers == nil) == (y.identifiers == nil) && x.possessive() == y.possessive()
 		})
 	})
 }

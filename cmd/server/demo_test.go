@@ -94,7 +94,7 @@ func TestDemoShowsWhatBecameOfTheStory(t *testing.T) {
 		},
 		{"before-the-correction", 3, []string{`"Utrecht"`, `"seq": 8`, `"valid_at": "2025-03-01T00:00:00Z"`}, []string{"Porto"}},
 		{"after-the-correction", 4, []string{`"Porto"`, `"seq": 10`, `"valid_at": "2025-03-01T00:00:00Z"`}, []string{"Utrecht"}},
-		{"a-similar-name-waits-for-a-person", 5, []string{`"name": "Leni Brandt"`, `"reason": "similar"`, `"state": "open"`, `"version": 1`}, nil},
+		{"a-similar-name-waits-for-a-person", 5, []string{`"name": "Leni Brandt"`, `"reason": "only_candidate"`, `"state": "open"`, `"version": 1`}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, s := range c.has {
@@ -111,7 +111,7 @@ func TestDemoShowsWhatBecameOfTheStory(t *testing.T) {
 	}
 	for _, line := range []string{
 		`(?m)^  L\. Brandt +Lena Brandt +auto_merge +identifier +0\.9[5-9]\d$`, // two spellings of one person
-		`(?m)^  Leni Brandt +Lena Brandt +review +similar +0\.[7-9]\d\d$`,
+		`(?m)^  Leni Brandt +Lena Brandt +review +only_candidate +0\.[7-9]\d\d$`,
 	} {
 		if !regexp.MustCompile(line).MatchString(out.String()) {
 			t.Errorf("there is no line %s:\n%s", line, out.String())

@@ -53,7 +53,11 @@ func Korean(words []string) []string {
 	}
 	codes := make([]string, len(words))
 	for i, w := range words {
-		if codes[i] = koreanSyllables(w, 2); codes[i] == "" {
+		codes[i] = koreanSyllables(w, 2)
+		if family := englishFamilies[w]; codes[i] == "" && (i == 0 || i == len(words)-1) {
+			codes[i] = koreanSyllables(family, 2)
+		}
+		if codes[i] == "" {
 			return nil
 		}
 	}
