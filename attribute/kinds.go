@@ -66,7 +66,7 @@ var builtinKinds = []IdentifierKind{
 	{name: "isbn", Type: "document", compare: IDKind, Exclusive: always, normalize: after("isbn", compact)},
 	{name: "gtin", spellings: "ean ean13 ean_13 upc gtin_13 gtin_14 barcode", compare: IDKind, Exclusive: always, normalize: tradeItem},
 	// a shop's, or a maker's own: two of them may number alike
-	{name: "sku", spellings: "mpn part_number", compare: WeakIDKind, Exclusive: never, normalize: compact, blocksOnly: true},
+	{name: "sku", spellings: "mpn part_number article_number item_number", compare: IDKind, Exclusive: never, normalize: compact, blocksOnly: true},
 	// unlike ssn, as registers have it that people type into: mistyped too often to contradict or to decide
 	{name: "soc_sec_id", Type: "person", compare: WeakIDKind, Exclusive: never, normalize: compact, blocksOnly: true},
 	{name: "iban", compare: WeakIDKind, Exclusive: never, normalize: compact, blocksOnly: true},

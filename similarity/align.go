@@ -129,10 +129,13 @@ func (a *alignment) pairAll() {
 	a.paired = max(len(a.l.tokens), len(a.r.tokens))
 }
 
-// pairSyllables pairs all words of two Mandarin names with the same syllables: "Mao Tse-tung" and "Mao
-// Zedong".
+// pairSyllables pairs all words of two Mandarin or Korean names with the same syllables: "Mao Tse-tung" and "Mao
+// Zedong", "Lee Ji-hoon" and "Jihun Yi".
 func (a *alignment) pairSyllables() {
-	if a.left()+a.right() > 0 && syllables.Same(a.l.mandarin, a.r.mandarin) {
+	if a.left()+a.right() == 0 {
+		return
+	}
+	if syllables.Same(a.l.mandarin, a.r.mandarin) || a.l.korean != "" && a.l.korean == a.r.korean {
 		a.pairAll()
 		a.v[nameSound], a.v[nameSimilarTwo] = 1, 1
 	}

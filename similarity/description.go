@@ -47,13 +47,24 @@ func capital(word string) bool {
 	return unicode.IsUpper(r)
 }
 
+// marks are the differences between names by which two of a kind are told apart: the description that both have is of
+// their kind, then, and says nothing of whether they are one.
+var marks = []nameFeature{nameNumberDiffers, nameNumberSome, nameNumberMissing, nameCodeDiffers, nameEditionDiffers, nameEditionMissing,
+	nameGeneration, nameFormKind}
+
+// marked reports whether the names are told apart by a mark.
+func (e *evidence) marked() bool {
+	return slices.ContainsFunc(marks, func(f nameFeature) bool { return e.name[f] > 0 })
+}
+
 // compareContexts adds the evidence of the best pair of descriptions. A description says of what kind something is, and
-// is no evidence for one entity where the names have nothing in common, unless one is described by the other's name.
+// is no evidence for one entity where the names have nothing in common, unless one is described by the other's name, nor
+// where a mark tells the names apart.
 func compareContexts(e *evidence, l, r *Prepared) {
 	best, x, y := bestDescriptions(l, r)
 	against := best.feature == contextDiffers || best.feature == contextNumber || best.feature == contextSlot
 	named, naming := namingEither(l, r)
-	if !best.none && (against || named != "" || e.name[nameNothing] == 0) {
+	if !best.none && (against || named != "" || e.name[nameNothing] == 0 && !e.marked()) {
 		e.add(best.feature, best.by, x.text, y.text)
 		if best.info > 0 {
 			e.add(contextInfo, best.info/6, x.text, y.text)
@@ -135,12 +146,14 @@ func (d *description) lacks(o *description) bool {
 // of about 1 in 1,000 names.
 const minInformation = 7
 
-// naming finds a name of one profile whose words all occur in a description of the other.
-func naming(named, told *Prepared) (name, context string) {
+// naming finds a name of one profile whose words all occur in a description of the other, and that the other has not
+// itself.
+func naming(named, told *Prepared) (spelling, context string) {
 	for i := range told.contexts {
 		for j := range named.names {
 			n := &named.names[j]
-			if n.info >= minInformation && within(n.tokens, told.contexts[i].words) {
+			own := slices.ContainsFunc(told.names, func(o name) bool { return o.all == n.all })
+			if !own && n.info >= minInformation && within(n.tokens, told.contexts[i].words) {
 				return n.written, told.contexts[i].text
 			}
 		}

@@ -36,7 +36,7 @@ var (
 		{"wa", 'x'}, {"we", 'v'}, {"wi", 'u'}, {"wo", 'w'}, {"ui", 'i'}, {"ee", 'i'}, {"a", 'a'}, {"e", 'e'}, {"i", 'i'}, {"o", 'o'}, {"u", 'o'},
 	}
 	koreanFinals = []spelled{
-		{"ng", 'g'}, {"ck", 'k'}, {"k", 'k'}, {"g", 'k'}, {"n", 'n'}, {"l", 'l'}, {"r", 'l'}, {"m", 'm'}, {"p", 'p'}, {"b", 'p'}, {"t", 't'}, {"h", '-'}, {"", '-'},
+		{"ng", 'g'}, {"ck", 'k'}, {"k", 'k'}, {"g", 'k'}, {"n", 'n'}, {"l", 'l'}, {"r", 'l'}, {"m", 'm'}, {"p", 'p'}, {"b", 'p'}, {"t", 't'}, {"", '-'}, {"h", '-'},
 	}
 )
 
@@ -111,11 +111,12 @@ var englishFamilies = map[string]string{
 // KoreanFamily returns the codes of the syllables of a Korean name, each in a string, as [Korean] does, but with
 // spellings of family names united: Lee, Rhee and Yi, Park and Pak.
 func KoreanFamily(words []string) (list []string) {
+	if len(words) < 2 {
+		return nil
+	}
 	united := slices.Clone(words)
 	for _, i := range []int{0, len(words) - 1} {
-		if i >= 0 {
-			united[i] = cmp.Or(englishFamilies[words[i]], words[i])
-		}
+		united[i] = cmp.Or(englishFamilies[words[i]], words[i])
 	}
 	const syllable = 3
 	for _, c := range Korean(united) {
