@@ -72,9 +72,12 @@ func codesOf(l, r []string, v *vector) {
 		return
 	}
 	v[nameCodeDiffers] = 1
+	series := false
 	for _, x := range l {
 		for _, y := range r {
 			switch {
+			case x != y && skeleton(x) == skeleton(y):
+				series = true
 			case x == y && !variants(l, r, x):
 				v[nameCodeEqual], v[nameCodePart], v[nameCodeDiffers] = 1, 0, 0
 				return
@@ -85,6 +88,26 @@ func codesOf(l, r []string, v *vector) {
 			}
 		}
 	}
+	if series && v[nameCodePart] == 0 {
+		v[nameNumberDiffers] = 1
+	}
+}
+
+// skeleton returns a model number without the values of its digits, which the models of one series, such as SB-310 and
+// SB-330, have in common; a number without letters as it is.
+func skeleton(code string) string {
+	letters := false
+	s := strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return '0'
+		}
+		letters = true
+		return r
+	}, code)
+	if !letters {
+		return code
+	}
+	return s
 }
 
 // variants reports whether both sides have a variant of a model, and none in common: the white one and the red one.

@@ -50,7 +50,7 @@ func capital(word string) bool {
 // marks are the differences between names by which two of a kind are told apart: the description that both have is of
 // their kind, then, and says nothing of whether they are one.
 var marks = []nameFeature{nameNumberDiffers, nameNumberSome, nameNumberMissing, nameCodeDiffers, nameEditionDiffers, nameEditionMissing,
-	nameGeneration, nameFormKind}
+	nameGeneration, nameFormKind, nameCountryDiffers}
 
 // marked reports whether the names are told apart by a mark.
 func (e *evidence) marked() bool {

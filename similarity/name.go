@@ -116,6 +116,9 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 		words = words[:maxTokens]
 	}
 	m.weighWords(&n, words, k)
+	if k == people && Description(head, "person") {
+		n.sayLittle(words)
+	}
 	n.cutOff(rest)
 	slices.Sort(n.numbers)
 	slices.Sort(n.codes)
@@ -179,6 +182,17 @@ func (m *Model) weighWords(n *name, words []token, k class) {
 		if words[i].country || words[i].region {
 			n.countries = append(n.countries, words[i].text)
 		}
+	}
+}
+
+// roleInfo bounds the information content of a word of a description of a person, in nats: many are "my manager".
+const roleInfo = 1
+
+func (n *name) sayLittle(words []token) {
+	n.info = 0
+	for i := range words {
+		words[i].info = min(words[i].info, roleInfo)
+		n.info += words[i].info
 	}
 }
 

@@ -41,7 +41,7 @@ func readNicknames(lines string) (table, fullNames map[string][]uint16) {
 // shortForms reports whether two given names are different short forms of the names that they share, and neither is one
 // of these: Molly and Polly, Bill and Liam.
 func shortForms(a, b *token) bool {
-	return a.text[0] != b.text[0] && !sameGiven(fullNames[a.text], b.given) && !sameGiven(fullNames[b.text], a.given)
+	return a.text[:min(2, len(a.text))] != b.text[:min(2, len(b.text))] && !sameGiven(fullNames[a.text], b.given) && !sameGiven(fullNames[b.text], a.given)
 }
 
 // sameGiven reports whether two sorted lists of given names intersect.
