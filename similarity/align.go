@@ -135,7 +135,7 @@ func (a *alignment) pairSyllables() {
 	if a.left()+a.right() == 0 {
 		return
 	}
-	if syllables.Same(a.l.mandarin, a.r.mandarin) || a.l.korean != "" && a.l.korean == a.r.korean {
+	if syllables.Same(a.l.mandarin, a.r.mandarin) || syllables.Same(a.l.korean, a.r.korean) {
 		a.pairAll()
 		a.v[nameSound], a.v[nameSimilarTwo] = 1, 1
 	}

@@ -24,7 +24,7 @@ const (
 	nameSound                              // similar words with the same phonetic code
 	nameFirstLetter                        // similar words with different first letters
 	nameSwapped                            // similar words with two neighbours swapped or one doubled
-	nameGiven                              // similar words that are two given names and sound different
+	nameGiven                              // similar words that are two given names, and no spellings of one
 	nameGender                             // similar words of different gender
 	nameNickname                           // short forms of one given name
 	namePet                                // a diminutive recognised by its ending
@@ -160,7 +160,7 @@ var nameWords = [nameFeatures]word{
 	nameSound:           {"name_sound", "the words that differ sound alike", 1},
 	nameFirstLetter:     {"name_first_letter", "the words that differ start otherwise", -1},
 	nameSwapped:         {"name_slip", "letters swapped or doubled", 1},
-	nameGiven:           {"name_given", "two given names that sound different", -1},
+	nameGiven:           {"name_given", "two given names, and no spellings of one", -1},
 	nameGender:          {"name_gender", "a man's name and a woman's", -1},
 	nameNickname:        {"name_nickname", "short forms of one given name", 0},
 	namePet:             {"name_pet_form", "a short form of a given name by its ending", -1},

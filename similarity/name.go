@@ -36,7 +36,7 @@ type name struct {
 	countries   []string          // countries and regions among the tokens, sorted
 	identifiers []tenure.AliasKey // what the name is, if it is an identifier in form
 	mandarin    string            // the syllables, if all words are Mandarin
-	korean      string            // the syllables in order, if all words are Korean
+	korean      string            // the same of a Korean name
 	initials    string            // the first letters of the tokens
 	longer      string            // the initials with that of the legal form "corp"
 	form        string            // legal form, "" if none
@@ -163,8 +163,7 @@ func (n *name) readSyllables() {
 		n.tokens[i].korean = code
 	}
 	if list := syllables.KoreanFamily(words); len(list) > 2 {
-		slices.Sort(list) // the family name goes first or last
-		n.korean = strings.Join(list, "")
+		n.korean = strings.Join(list, " ") + " "
 	}
 }
 
