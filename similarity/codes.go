@@ -148,8 +148,8 @@ func describes(by, named *Prepared) bool {
 	return false
 }
 
-// identifiersOf compares two names that are identifiers of one kind, such as addresses of mailboxes, and reports whether
-// they are. Of identifiers every letter counts, however alike they are.
+// identifiersOf compares two names that are identifiers of one kind, such as addresses of mailboxes, and reports
+// whether they are. Of identifiers every letter counts, however alike they are.
 func identifiersOf(l, r *name, v *vector) bool {
 	comparable := false
 	for _, x := range l.identifiers {

@@ -49,8 +49,8 @@ func capital(word string) bool {
 
 // marks are the differences between names by which two of a kind are told apart: the description that both have is of
 // their kind, then, and says nothing of whether they are one.
-var marks = []nameFeature{nameNumberDiffers, nameNumberSome, nameNumberMissing, nameCodeDiffers, nameEditionDiffers, nameEditionMissing,
-	nameGeneration, nameFormKind, nameCountryDiffers}
+var marks = []nameFeature{nameNumberDiffers, nameNumberSome, nameNumberMissing, nameCodeDiffers, nameEditionDiffers,
+	nameEditionMissing, nameGeneration, nameFormKind, nameCountryDiffers}
 
 // marked reports whether the names are told apart by a mark.
 func (e *evidence) marked() bool {
@@ -58,8 +58,8 @@ func (e *evidence) marked() bool {
 }
 
 // compareContexts adds the evidence of the best pair of descriptions. A description says of what kind something is, and
-// is no evidence for one entity where the names have nothing in common, unless one is described by the other's name, nor
-// where a mark tells the names apart.
+// is no evidence for one entity where the names have nothing in common, unless one is described by the other's name,
+// nor where a mark tells the names apart.
 func compareContexts(e *evidence, l, r *Prepared) {
 	best, x, y := bestDescriptions(l, r)
 	against := best.feature == contextDiffers || best.feature == contextNumber || best.feature == contextSlot

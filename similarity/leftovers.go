@@ -141,7 +141,8 @@ func (a *alignment) order() {
 			a.v[nameFatherSwapped] = 1
 		}
 	}
-	if all := len(a.l.tokens); all == len(a.r.tokens) && a.exact == all && all > 0 && a.v[nameNumberDiffers]+a.v[nameNumberSome] == 0 {
+	all, numbers := len(a.l.tokens), a.v[nameNumberDiffers]+a.v[nameNumberSome]
+	if all == len(a.r.tokens) && a.exact == all && all > 0 && numbers == 0 {
 		if sorted {
 			a.v[nameEqual] = 1
 		} else {

@@ -94,9 +94,7 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 	head, rest := text.Cut(s, maxRunes)
 	n := name{written: head}
 	if rest == "" {
-		for _, id := range attribute.InName(head) {
-			n.identifiers = append(n.identifiers, id.AliasKey)
-		}
+		n.readIdentifiers()
 	}
 	words := splitWords(head, k)
 	for _, w := range words {
@@ -116,24 +114,15 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 		words = words[:maxTokens]
 	}
 	m.weighWords(&n, words, k)
-	if k == people && Description(head, "person") {
-		n.sayLittle(words)
-	}
 	n.cutOff(rest)
 	slices.Sort(n.numbers)
 	slices.Sort(n.codes)
 	slices.Sort(n.countries)
 	n.tokens = words
-	if k == people {
-		if len(words) > 0 {
-			words[0].first = true
-		}
-		n.readSyllables()
-		if last := len(words) - 1; last > 0 && n.mandarin == "" {
-			words[last].known = false
-		}
-	}
-	if k == things {
+	switch k {
+	case people:
+		n.readPerson()
+	case things:
 		n.readEditions()
 	}
 	n.speak()
@@ -144,6 +133,36 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 	}
 	return n, len(words) > 0 || len(n.numbers) > 0 || len(n.codes) > 0
 }
+
+// readIdentifiers sets what the name is if it is an identifier in form.
+func (n *name) readIdentifiers() {
+	for _, id := range attribute.InName(n.written) {
+		n.identifiers = append(n.identifiers, id.AliasKey)
+	}
+}
+
+// readPerson sets what is read of the words of a person's name: which is the first, their syllables, and that the last
+// is no given name, unless the family name comes first. The words of a description say little: many are "my manager".
+func (n *name) readPerson() {
+	if len(n.tokens) == 0 {
+		return
+	}
+	n.tokens[0].first = true
+	n.readSyllables()
+	if last := len(n.tokens) - 1; last > 0 && n.mandarin == "" {
+		n.tokens[last].known = false
+	}
+	if Description(n.written, "person") {
+		n.info = 0
+		for i := range n.tokens {
+			n.tokens[i].info = min(n.tokens[i].info, roleInfo)
+			n.info += n.tokens[i].info
+		}
+	}
+}
+
+// roleInfo bounds the information content of a word of a description of a person, in nats.
+const roleInfo = 1
 
 // readSyllables sets the syllables of the name if it is Mandarin, and of its words if it is Korean.
 func (n *name) readSyllables() {
@@ -181,17 +200,6 @@ func (m *Model) weighWords(n *name, words []token, k class) {
 		if words[i].country || words[i].region {
 			n.countries = append(n.countries, words[i].text)
 		}
-	}
-}
-
-// roleInfo bounds the information content of a word of a description of a person, in nats: many are "my manager".
-const roleInfo = 1
-
-func (n *name) sayLittle(words []token) {
-	n.info = 0
-	for i := range words {
-		words[i].info = min(words[i].info, roleInfo)
-		n.info += words[i].info
 	}
 }
 

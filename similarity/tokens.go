@@ -16,11 +16,11 @@ func SortedTokens(s string) string {
 }
 
 // contrary are the differences between names that say of two that look alike that they are two.
-var contrary = []nameFeature{nameNothing, nameConflict, nameNumberDiffers, nameNumberSome, nameGeneration, nameGender, nameGiven,
-	nameSyllable, nameFormKind, nameCountryDiffers, nameEditionDiffers, nameCodeDiffers, nameFatherSwapped}
+var contrary = []nameFeature{nameNothing, nameConflict, nameNumberDiffers, nameNumberSome, nameGeneration, nameGender,
+	nameGiven, nameSyllable, nameFormKind, nameCountryDiffers, nameEditionDiffers, nameCodeDiffers, nameFatherSwapped}
 
-// NamesMeet reports whether the names of two profiles have a word or more in common, be it only alike, nothing in them is
-// contrary, and they are of one form: an address is no variant of a name, and "Nan Hale's cat" none of "Nan Hale".
+// NamesMeet reports whether the names of two profiles have a word or more in common, be it only alike, nothing in them
+// is contrary, and they are of one form: an address is no variant of a name, and "Nan Hale's cat" none of "Nan Hale".
 func (m *Model) NamesMeet(l, r *Prepared) bool {
 	e := evidence{class: pairClass(l, r)}
 	m.bestNames(&e, l, r)
