@@ -156,7 +156,8 @@ func compareHouseholds(e *evidence) {
 	default:
 		e.add(bornOnce, 1, "", "")
 	}
-	others = others || a[dateDiffers]+a[dateOther] > 0 && n[nameNothing] == 0
+	surname := n[nameOneWord] > 0 && n[nameExtraFirst] > 0 // the surname alone means any of them
+	others = others || surname || a[dateDiffers]+a[dateOther] > 0 && n[nameNothing] == 0
 	if others && common > 0 && e.class == people {
 		e.add(household, common, "", "")
 	}

@@ -138,6 +138,7 @@ func TestAttributesOfCandidates(t *testing.T) {
 		{"years of birth that differ in a digit", person("Ada Featherstone", born("1950-01-01")), person("Ada Featherstone", born("1980-05-07")), "", similarity.VetoBirthDate},
 		{"birthdays decades apart", person("Ada Featherstone", born("1950-03-14")), person("Ada Featherstone", born("1980-03-14")), "", similarity.VetoBirthDate},
 		{"a year of birth with a slip of the pen", person("Ada Featherstone", born("1951-03-14")), person("Ada Featherstone", born("1957-03-14")), merge, ""},
+		{"a surname at the telephone of a house", person("Featherstone", attrs{"phone": {"+44 117 496 0123"}}), person("Ada Featherstone", attrs{"phone": {"+44 117 496 0123"}}), below, ""},
 		{"sisters in one house", person("Tara Featherstone", attrs{"address": {"12 Rope Walk, Bristol"}, "phone": {"0117 496 0123"}}), person("Sara Featherstone", attrs{"address": {"12 Rope Walk, Bristol"}, "phone": {"0117 496 0123"}}), below, ""},
 		{"a given name in two spellings", person("Susanne Featherstone", with(born("1978-05-04"), "address", "12 Rope Walk, Bristol")), person("Susan Featherstone", with(born("1978-05-04"), "address", "12 Rope Walk, Bristol")), merge, ""},
 		{"addresses of two mailboxes as names", person("h.brook@park.example", nil), person("h.brooks@park.example", nil), other, ""},
