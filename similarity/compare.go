@@ -156,10 +156,13 @@ func compareHouseholds(e *evidence) {
 	default:
 		e.add(bornOnce, 1, "", "")
 	}
-	surname := n[nameOneWord] > 0 && n[nameExtraFirst] > 0 // the surname alone means any of them
-	others = others || surname || a[dateDiffers]+a[dateOther] > 0 && n[nameNothing] == 0
-	if others && common > 0 && e.class == people {
+	others = others || a[dateDiffers]+a[dateOther] > 0 && n[nameNothing] == 0
+	switch {
+	case common == 0 || e.class != people:
+	case others:
 		e.add(household, common, "", "")
+	case n[nameOneWord] > 0 && n[nameExtraFirst] > 0:
+		e.add(household, common/2, "", "") // a surname alone means any of them
 	}
 }
 
