@@ -474,7 +474,7 @@ func (a *alignment) countLetters(k likeness, s, t *token) {
 		a.v[nameInitial]++
 		return
 	}
-	if s.known && t.known && spelling(s.text) != spelling(t.text) {
+	if s.spelt != "" && t.spelt != "" && s.spelt != t.spelt {
 		a.v[nameGiven] = 1 // a slip of the pen seldom makes one name of another
 	}
 	if f := k.edits(); a.v[f] < mostSlips {
@@ -482,7 +482,8 @@ func (a *alignment) countLetters(k likeness, s, t *token) {
 	}
 }
 
-// spelling returns a given name with what its spellings differ in left out: Susan is Susanne, Marie Mary, Jon John.
+// spelling returns what the spellings of a given name have in common: it is the same for Susan and Susanne, Marie and
+// Mary, Jon and John.
 func spelling(given string) string {
 	const vowels = "aeiou"
 	w := spellings.Replace(given)

@@ -19,7 +19,8 @@ func yearsApart(a, b int) int {
 // nearYears is the largest distance of two years that may both be estimates of one.
 const nearYears = 2
 
-// decade is the least distance of two years that is no slip of the pen of a person whom one knows.
+// decade is the least distance, in years, at which two dates of birth contradict each other although only one digit
+// differs.
 const decade = 10
 
 // compareDates compares two dates at the precision that both have. Dates that are neither equal at that precision nor

@@ -47,19 +47,19 @@ func capital(word string) bool {
 	return unicode.IsUpper(r)
 }
 
-// marks are the differences between names by which two of a kind are told apart: the description that both have is of
-// their kind, then, and says nothing of whether they are one.
+// marks are the name features that distinguish two products or organisations of one kind, such as another size or model
+// number. A description that both share then describes their kind, and is no evidence of a match.
 var marks = []nameFeature{nameNumberDiffers, nameNumberSome, nameNumberMissing, nameCodeDiffers, nameEditionDiffers,
 	nameEditionMissing, nameGeneration, nameFormKind, nameCountryDiffers}
 
-// marked reports whether the names are told apart by a mark.
+// marked reports whether the names differ in one of the marks.
 func (e *evidence) marked() bool {
 	return slices.ContainsFunc(marks, func(f nameFeature) bool { return e.name[f] > 0 })
 }
 
 // compareContexts adds the evidence of the best pair of descriptions. A description says of what kind something is, and
 // is no evidence for one entity where the names have nothing in common, unless one is described by the other's name,
-// nor where a mark tells the names apart.
+// nor where the names differ in a mark.
 func compareContexts(e *evidence, l, r *Prepared) {
 	best, x, y := bestDescriptions(l, r)
 	against := best.feature == contextDiffers || best.feature == contextNumber || best.feature == contextSlot
@@ -146,14 +146,14 @@ func (d *description) lacks(o *description) bool {
 // of about 1 in 1,000 names.
 const minInformation = 7
 
-// naming finds a name of one profile whose words all occur in a description of the other, and that the other has not
-// itself.
+// naming returns a name of one profile that is no name of the other and whose words all occur in a description of the
+// other, with the description.
 func naming(named, told *Prepared) (spelling, context string) {
 	for i := range told.contexts {
 		for j := range named.names {
 			n := &named.names[j]
-			own := slices.ContainsFunc(told.names, func(o name) bool { return o.all == n.all })
-			if !own && n.info >= minInformation && within(n.tokens, told.contexts[i].words) {
+			own := func(o name) bool { return o.all == n.all }
+			if n.info >= minInformation && within(n.tokens, told.contexts[i].words) && !slices.ContainsFunc(told.names, own) {
 				return n.written, told.contexts[i].text
 			}
 		}

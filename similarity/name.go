@@ -62,7 +62,7 @@ type token struct {
 	korean  string  // syllables of a word of a Korean name
 	gender  int8    // gender of a given name or a Slavic ending: 1 for men, -1 for women, 0 if unknown
 	first   bool    // is the first word of a person's name
-	known   bool    // is a given name that is known, where one stands: not at the end, if the name is not Mandarin
+	spelt   string  // what all spellings of a given name have in common; "" if the word is a family name or not known
 	father  bool    // follows a patronymic particle
 	code    bool    // a short code or acronym, never in a person's name
 	model   bool    // a model or part number
@@ -150,7 +150,7 @@ func (n *name) readPerson() {
 	n.tokens[0].first = true
 	n.readSyllables()
 	if last := len(n.tokens) - 1; last > 0 && n.mandarin == "" {
-		n.tokens[last].known = false
+		n.tokens[last].spelt = ""
 	}
 	if Description(n.written, "person") {
 		n.info = 0
@@ -355,7 +355,9 @@ func (m *Model) finish(t *token, k class) {
 	}
 	if k == people {
 		t.given = givenNames[t.text]
-		t.known = t.given != nil || lexicon.Load().MaybeGivenName(t.text)
+		if t.given != nil || lexicon.Load().MaybeGivenName(t.text) {
+			t.spelt = spelling(t.text)
+		}
 		t.stem, t.gender = slavic(t.text)
 		if g := givenGender[t.text]; g != 0 {
 			t.gender = g

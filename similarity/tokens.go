@@ -15,12 +15,12 @@ func SortedTokens(s string) string {
 	return strings.Join(list, " ")
 }
 
-// contrary are the differences between names that say of two that look alike that they are two.
+// contrary are the name features that speak against a match of two similar names.
 var contrary = []nameFeature{nameNothing, nameConflict, nameNumberDiffers, nameNumberSome, nameGeneration, nameGender,
 	nameGiven, nameSyllable, nameFormKind, nameCountryDiffers, nameEditionDiffers, nameCodeDiffers, nameFatherSwapped}
 
-// NamesMeet reports whether the names of two profiles have a word or more in common, be it only alike, nothing in them
-// is contrary, and they are of one form: an address is no variant of a name, and "Nan Hale's cat" none of "Nan Hale".
+// NamesMeet reports whether the names of two profiles share a word, exactly or approximately, have no contrary feature,
+// and have the same form: an identifier is not compared with a name, nor "Nan Hale's cat" with "Nan Hale".
 func (m *Model) NamesMeet(l, r *Prepared) bool {
 	e := evidence{class: pairClass(l, r)}
 	m.bestNames(&e, l, r)
@@ -36,7 +36,7 @@ func (m *Model) NamesMeet(l, r *Prepared) bool {
 	})
 }
 
-// possessive reports whether a name says whose something is: "Nan Hale's cat".
+// possessive reports whether a name contains a possessive: "Nan Hale's cat".
 func (n *name) possessive() bool {
 	return strings.Contains(n.written, "'s ") || strings.Contains(n.written, "’s ")
 }

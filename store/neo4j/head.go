@@ -127,8 +127,8 @@ RETURN t.name, t.seq, t.last_tx`
 
 // The order in which commits become visible is not that of their times: an entry is stamped before its transaction
 // commits, by the clock of its process. So each call looks grownBack before what the last one found, longer than a
-// write takes. Should clocks differ by more, a call lists everything after grownAll; and an entry stamped ahead of
-// this process's clock does not move the mark beyond it, so it hides nobody's entries.
+// write takes. Should clocks differ by more, a call lists everything after grownAll; and the mark never exceeds this
+// process's clock, so that an entry stamped in the future does not hide later entries of other tenants.
 const (
 	grownBack = writeTimeout + 30*time.Second
 	grownAll  = 5 * time.Minute
