@@ -318,7 +318,7 @@ func TestADecisionNeedsEveryRead(t *testing.T) {
 			return s.Candidates, err
 		},
 		"recluster": func(a *away) (any, error) {
-			return judge.Recluster(t.Context(), a, []tenure.Entity{m.entities[root], m.entities[other]})
+			return judge.Recluster(t.Context(), a, []tenure.Entity{m.entities[root], m.entities[other]}, nil)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -17,6 +17,8 @@ type recordSet struct {
 	// cannotLink reports whether two indices cannot be linked: by an identity decision, by a deduplicated source,
 	// or by incompatible types.
 	cannotLink func(i, j int) bool
+	// near reports whether two indices may link; nil means that all may.
+	near func(i, j int) bool
 }
 
 // cluster is a set of records of one entity. Its competitors are the competing clusters: each could be merged with
@@ -44,7 +46,7 @@ func (s *recordSet) clusters() []cluster {
 		}
 		list[i] = s.union(list[i], list[j])
 		list[j].places = nil
-		pairs.renew(list, i)
+		pairs.renew(i)
 	}
 	for i := range list {
 		if list[i].places != nil {
@@ -116,29 +118,42 @@ func unite(a, b similarity.Profile) similarity.Profile {
 	return c
 }
 
-// pairMatrix holds the comparison of every pair of clusters.
+// pairMatrix holds the comparisons of pairs of clusters, each made when it is first needed.
 type pairMatrix struct {
 	*recordSet
-	of [][]similarity.Pair
+	of   [][]similarity.Pair
+	made [][]bool
 }
 
 func newPairMatrix(s *recordSet, list []cluster) *pairMatrix {
-	m := &pairMatrix{s, make([][]similarity.Pair, len(list))}
+	m := &pairMatrix{s, make([][]similarity.Pair, len(list)), make([][]bool, len(list))}
 	for i := range list {
-		m.of[i] = make([]similarity.Pair, len(list))
-		for j := range i {
-			m.set(list, i, j)
-		}
+		m.of[i], m.made[i] = make([]similarity.Pair, len(list)), make([]bool, len(list))
 	}
 	return m
 }
 
-func (m *pairMatrix) set(list []cluster, i, j int) {
-	p := m.compare(list[i], list[j])
-	for _, a := range list[i].places {
-		p.Barred = p.Barred || slices.ContainsFunc(list[j].places, func(b int) bool { return m.cannotLink(a, b) })
+// pair returns the comparison of two clusters.
+func (m *pairMatrix) pair(list []cluster, i, j int) similarity.Pair {
+	if !m.made[i][j] {
+		p := m.compare(list[i], list[j])
+		for _, a := range list[i].places {
+			p.Barred = p.Barred || slices.ContainsFunc(list[j].places, func(b int) bool { return m.cannotLink(a, b) })
+		}
+		m.of[i][j], m.of[j][i] = p, p
+		m.made[i][j], m.made[j][i] = true, true
 	}
-	m.of[i][j], m.of[j][i] = p, p
+	return m.of[i][j]
+}
+
+// mayLink reports whether both clusters exist and any of their records are near each other.
+func (m *pairMatrix) mayLink(list []cluster, i, j int) bool {
+	if m.near == nil {
+		return list[i].places != nil && list[j].places != nil
+	}
+	return slices.ContainsFunc(list[i].places, func(a int) bool {
+		return slices.ContainsFunc(list[j].places, func(b int) bool { return m.near(a, b) })
+	})
 }
 
 // compare compares two clusters. What a description says depends on the name that it is compared under, of which a
@@ -159,12 +174,10 @@ func (m *pairMatrix) compare(a, b cluster) similarity.Pair {
 	return p
 }
 
-// renew compares a changed cluster with all others.
-func (m *pairMatrix) renew(list []cluster, i int) {
-	for j := range list {
-		if j != i && list[j].places != nil {
-			m.set(list, i, j)
-		}
+// renew forgets the comparisons of a changed cluster.
+func (m *pairMatrix) renew(i int) {
+	for j := range m.made {
+		m.made[i][j], m.made[j][i] = false, false
 	}
 }
 
@@ -174,8 +187,11 @@ func (m *pairMatrix) next(list []cluster) (int, int) {
 	bi, bj := -1, -1
 	for i := range list {
 		for j := range i {
-			if list[i].places == nil || list[j].places == nil || !m.of[i][j].Links() ||
-				bi >= 0 && m.of[i][j].Registry <= m.of[bi][bj].Registry {
+			if !m.mayLink(list, i, j) {
+				continue
+			}
+			p := m.pair(list, i, j)
+			if !p.Links() || bi >= 0 && p.Registry <= m.of[bi][bj].Registry {
 				continue
 			}
 			if !m.hasCompetitor(list, i, j) && !m.hasCompetitor(list, j, i) {
@@ -189,7 +205,7 @@ func (m *pairMatrix) next(list []cluster) (int, int) {
 // hasCompetitor reports whether a cluster that cannot be merged with j competes with j for i.
 func (m *pairMatrix) hasCompetitor(list []cluster, i, j int) bool {
 	for k := range list {
-		if k != i && k != j && list[k].places != nil && m.competes(i, j, k) {
+		if k != i && k != j && m.competes(list, i, j, k) {
 			return true
 		}
 	}
@@ -197,10 +213,13 @@ func (m *pairMatrix) hasCompetitor(list []cluster, i, j int) bool {
 }
 
 // competes reports whether k fits i about as well as j does and cannot be merged with j.
-func (m *pairMatrix) competes(i, j, k int) bool {
-	p := m.of[i][k]
+func (m *pairMatrix) competes(list []cluster, i, j, k int) bool {
+	if !m.mayLink(list, i, k) {
+		return false
+	}
+	p := m.pair(list, i, k)
 	return !p.Barred && similarity.Probability(p.Registry) > similarity.NewAt &&
-		m.of[i][j].Registry-p.Registry < similarity.Margin && m.of[j][k].CannotLink()
+		m.pair(list, i, j).Registry-p.Registry < similarity.Margin && m.pair(list, j, k).CannotLink()
 }
 
 // competitorsOf lists the clusters among which i is undecided: the clusters linked to i and their competing
@@ -213,11 +232,11 @@ func (m *pairMatrix) competitorsOf(list []cluster, i int) []int {
 		}
 	}
 	for j := range list {
-		if j == i || list[j].places == nil || !m.of[i][j].Links() {
+		if j == i || !m.mayLink(list, i, j) || !m.pair(list, i, j).Links() {
 			continue
 		}
 		for k := range list {
-			if k != i && k != j && list[k].places != nil && m.competes(i, j, k) {
+			if k != i && k != j && m.competes(list, i, j, k) {
 				add(j)
 				add(k)
 			}

@@ -77,16 +77,16 @@ func splitBefore(ctx context.Context, txn *ledger.Txn, g *ClusterPlan) (bool, er
 func (c *Reresolve) recluster(
 	ctx context.Context, txn *ledger.Txn, e tenure.Entity, found Assessment,
 ) (*ClusterPlan, error) {
-	near, err := c.gatherNear(ctx, txn, e, found)
-	if err != nil {
+	roots, err := c.gatherNear(ctx, txn, e, found)
+	if err != nil || roots == nil {
 		return nil, err
 	}
-	g, err := c.Matcher.Recluster(ctx, txn, near)
+	g, err := c.Matcher.Recluster(ctx, txn, roots, c.Stable.nearness(txn, roots))
 	if err != nil || g == nil {
 		return nil, err
 	}
 	if g.From == nil && g.Same == nil {
-		for _, root := range near {
+		for _, root := range roots {
 			c.Stable.add(known(txn, root))
 		}
 	}
@@ -170,6 +170,32 @@ func (s *StableRoots) addNear(members []tenure.Entity, near []tenure.Entity) {
 	s.looked.Put(versionOf(members), true, 1)
 }
 
+// nearness returns the relation of two of the roots, by their indices, that one of them is a known neighbour of the other.
+// A root of which nothing is known is near all.
+func (s *StableRoots) nearness(txn *ledger.Txn, roots []tenure.Entity) func(i, j int) bool {
+	if s == nil {
+		return nil
+	}
+	at := map[tenure.ID]int{}
+	for i, root := range roots {
+		for _, id := range root.Whole() {
+			at[id] = i
+		}
+	}
+	unknown := make([]bool, len(roots))
+	edges := map[[2]int]bool{}
+	for i, root := range roots {
+		list, looked := s.nearTo(known(txn, root))
+		unknown[i] = len(list) == 0 && !looked
+		for _, id := range list {
+			if j, ok := at[id]; ok {
+				edges[[2]int{i, j}], edges[[2]int{j, i}] = true, true
+			}
+		}
+	}
+	return func(i, j int) bool { return i == j || unknown[i] || unknown[j] || edges[[2]int{i, j}] }
+}
+
 func (s *StableRoots) extend(id tenure.ID, more []tenure.ID) {
 	list, _ := s.near.Get(id)
 	if next := similarity.AppendDistinct(list, maxNeighbourhood, more...); len(next) > len(list) {
@@ -182,7 +208,7 @@ const maxNeighbourhood = 96
 
 // gatherNear collects an entity and its transitive neighbours, breadth first and at most [maxNeighbourhood]: of
 // a larger neighbourhood the nearest, so that many weakly similar roots do not keep an entity from its closest
-// ones.
+// ones. It returns nil once these have more records than are clustered together.
 func (c *Reresolve) gatherNear(
 	ctx context.Context, txn *ledger.Txn, e tenure.Entity, found Assessment,
 ) ([]tenure.Entity, error) {
@@ -196,10 +222,11 @@ func (c *Reresolve) gatherNear(
 				return nil, err
 			}
 		}
+		roots = roots[:min(len(roots), maxNeighbourhood)]
 		switch {
-		case len(roots) > maxNeighbourhood:
-			return roots[:maxNeighbourhood], lacking
-		case at == len(roots):
+		case tooMany(txn, roots):
+			return nil, nil
+		case at == len(roots) || len(roots) == maxNeighbourhood:
 			return roots, lacking
 		}
 		var err error
@@ -211,6 +238,15 @@ func (c *Reresolve) gatherNear(
 			return nil, err
 		}
 	}
+}
+
+// tooMany reports whether roots have more records than are clustered together, as far as their members are cached.
+func tooMany(txn *ledger.Txn, roots []tenure.Entity) bool {
+	n := 0
+	for _, root := range roots {
+		n += parts(known(txn, root))
+	}
+	return n > maxRecords
 }
 
 // nearTo lists the neighbours of a root, from the cache if they have been searched for. What came later has found the

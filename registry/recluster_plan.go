@@ -107,8 +107,11 @@ type neighbourhood struct {
 // Recluster clusters the records of some roots and returns the first step from the present entities to the
 // clusters, or nil if there are more than [maxRecords] records.
 //
-// The first root is the one under re-resolution.
-func (m Matcher) Recluster(ctx context.Context, k MentionReader, roots []tenure.Entity) (*ClusterPlan, error) {
+// The first root is the one under re-resolution. Near reports, of the indices of two roots, whether they may link: records
+// of roots that are not near each other are compared only where they may compete. Nil compares all.
+func (m Matcher) Recluster(
+	ctx context.Context, k MentionReader, roots []tenure.Entity, near func(i, j int) bool,
+) (*ClusterPlan, error) {
 	n := &neighbourhood{matcher: m, known: k, roots: roots}
 	for i := range roots {
 		if err := n.add(ctx, i); err != nil {
@@ -123,6 +126,9 @@ func (m Matcher) Recluster(ctx context.Context, k MentionReader, roots []tenure.
 		return nil, err
 	}
 	s := recordSet{model: m.Model, list: n.records, mustLink: n.mustLink, cannotLink: cannotLink}
+	if near != nil {
+		s.near = func(i, j int) bool { return near(n.records[i].root, n.records[j].root) }
+	}
 	return n.nextStep(s.clusters()), nil
 }
 

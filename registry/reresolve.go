@@ -43,8 +43,8 @@ type nearSearch struct {
 	done     bool
 }
 
-// Waiting lists, after Decide, the pending entities among the candidates: new evidence about the entity may
-// settle their reviews.
+// Waiting lists, after Decide, the pending entities near the entity: new evidence about the entity may settle their
+// reviews.
 func (c *Reresolve) Waiting() []tenure.ID { return c.waiting }
 
 // Findings reports the result of a re-resolution: nothing, a merge of Merged into another entity, or a
@@ -197,14 +197,14 @@ func (c *Reresolve) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) 
 		return nil, c.failed
 	}
 	c.found.Assessed = 1
-	for _, id := range c.proposed {
-		if p := txn.CachedEntity(id); p != nil && p.Status == tenure.EntityPending && id != e.ID {
-			c.waiting = append(c.waiting, id)
-		}
-	}
 	found, err := c.Matcher.Reassess(ctx, txn, *e, c.proposed)
 	if err != nil {
 		return nil, err
+	}
+	for _, near := range found.Near {
+		if near.Status == tenure.EntityPending {
+			c.waiting = append(c.waiting, near.ID)
+		}
 	}
 	c.Stable.addNear(known(txn, *e), found.Near)
 	if found.Contested && !c.AskOnly {
