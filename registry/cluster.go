@@ -46,7 +46,7 @@ func (s *recordSet) clusters() []cluster {
 		}
 		list[i] = s.union(list[i], list[j])
 		list[j].places = nil
-		pairs.renew(i)
+		pairs.renew(i, j)
 	}
 	for i := range list {
 		if list[i].places != nil {
@@ -121,14 +121,22 @@ func unite(a, b similarity.Profile) similarity.Profile {
 // pairMatrix holds the comparisons of pairs of clusters, each made when it is first needed.
 type pairMatrix struct {
 	*recordSet
-	of   [][]similarity.Pair
-	made [][]bool
+	of       [][]similarity.Pair
+	made     [][]bool
+	linkable [][]bool // both exist, and any of their records are near each other
 }
 
 func newPairMatrix(s *recordSet, list []cluster) *pairMatrix {
-	m := &pairMatrix{s, make([][]similarity.Pair, len(list)), make([][]bool, len(list))}
+	m := &pairMatrix{
+		s, make([][]similarity.Pair, len(list)), make([][]bool, len(list)), make([][]bool, len(list)),
+	}
 	for i := range list {
 		m.of[i], m.made[i] = make([]similarity.Pair, len(list)), make([]bool, len(list))
+		m.linkable[i] = make([]bool, len(list))
+		for j := range i {
+			m.linkable[i][j] = m.anyNear(list[i], list[j])
+			m.linkable[j][i] = m.linkable[i][j]
+		}
 	}
 	return m
 }
@@ -146,13 +154,10 @@ func (m *pairMatrix) pair(list []cluster, i, j int) similarity.Pair {
 	return m.of[i][j]
 }
 
-// mayLink reports whether both clusters exist and any of their records are near each other.
-func (m *pairMatrix) mayLink(list []cluster, i, j int) bool {
-	if m.near == nil {
-		return list[i].places != nil && list[j].places != nil
-	}
-	return slices.ContainsFunc(list[i].places, func(a int) bool {
-		return slices.ContainsFunc(list[j].places, func(b int) bool { return m.near(a, b) })
+// anyNear reports whether any of the records of two clusters are near each other.
+func (s *recordSet) anyNear(a, b cluster) bool {
+	return s.near == nil || slices.ContainsFunc(a.places, func(i int) bool {
+		return slices.ContainsFunc(b.places, func(j int) bool { return s.near(i, j) })
 	})
 }
 
@@ -174,10 +179,13 @@ func (m *pairMatrix) compare(a, b cluster) similarity.Pair {
 	return p
 }
 
-// renew forgets the comparisons of a changed cluster.
-func (m *pairMatrix) renew(i int) {
-	for j := range m.made {
-		m.made[i][j], m.made[j][i] = false, false
+// renew forgets the comparisons of cluster i, which j was joined to. What was near j is near i.
+func (m *pairMatrix) renew(i, j int) {
+	for k := range m.made {
+		m.made[i][k], m.made[k][i] = false, false
+		near := k != i && k != j && (m.linkable[i][k] || m.linkable[j][k])
+		m.linkable[i][k], m.linkable[k][i] = near, near
+		m.linkable[j][k], m.linkable[k][j] = false, false
 	}
 }
 
@@ -187,7 +195,7 @@ func (m *pairMatrix) next(list []cluster) (int, int) {
 	bi, bj := -1, -1
 	for i := range list {
 		for j := range i {
-			if !m.mayLink(list, i, j) {
+			if !m.linkable[i][j] {
 				continue
 			}
 			p := m.pair(list, i, j)
@@ -214,7 +222,7 @@ func (m *pairMatrix) hasCompetitor(list []cluster, i, j int) bool {
 
 // competes reports whether k fits i about as well as j does and cannot be merged with j.
 func (m *pairMatrix) competes(list []cluster, i, j, k int) bool {
-	if !m.mayLink(list, i, k) {
+	if !m.linkable[i][k] {
 		return false
 	}
 	p := m.pair(list, i, k)
@@ -232,7 +240,7 @@ func (m *pairMatrix) competitorsOf(list []cluster, i int) []int {
 		}
 	}
 	for j := range list {
-		if j == i || !m.mayLink(list, i, j) || !m.pair(list, i, j).Links() {
+		if j == i || !m.linkable[i][j] || !m.pair(list, i, j).Links() {
 			continue
 		}
 		for k := range list {
