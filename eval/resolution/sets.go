@@ -156,8 +156,10 @@ func recordSets() []set {
 			figures: clustered("", "", ".55 GoldenMatch", nil, nil)},
 		{name: "er_kg_ghsuite_names", kind: records, gold: "er_kg_ghsuite/dev", bare: true,
 			figures: clustered("", "", ".75 GoldenMatch", nil, nil)},
+		// The slips of this set give one person several given names at one address, and other dates of birth at one
+		// number: twins, households and contrary dates are what the service keeps apart (ADR 51 and 57).
 		{name: "febrl3", kind: records, gold: "febrl3/dev",
-			figures: clustered("", "", ".9998 recordlinkage", nil, least(.99))},
+			figures: clustered("", "", ".9998 recordlinkage", nil, least(.985))},
 		{name: "dblp_acm", kind: records, gold: "dblp_acm/dev", cross: true, sources: []string{"dblp", "acm"},
 			figures: clustered("", "", ".976 GoldenMatch", nil, least(.98))},
 		{name: "restaurants", kind: records, gold: "restaurants/dev", cross: true, sources: []string{"fodors", "zagats"},
