@@ -107,8 +107,8 @@ type neighbourhood struct {
 // Recluster clusters the records of some roots and returns the first step from the present entities to the
 // clusters, or nil if there are more than [maxRecords] records.
 //
-// The first root is the one under re-resolution. Near reports, of the indices of two roots, whether they may link: records
-// of roots that are not near each other are compared only where they may compete. Nil compares all.
+// The first root is the one under re-resolution. Near reports, of the indices of two roots, whether they may link:
+// records of roots that are not near each other are compared only where they may compete. Nil compares all.
 func (m Matcher) Recluster(
 	ctx context.Context, k MentionReader, roots []tenure.Entity, near func(i, j int) bool,
 ) (*ClusterPlan, error) {
