@@ -170,8 +170,8 @@ func (s *StableRoots) addNear(members []tenure.Entity, near []tenure.Entity) {
 	s.looked.Put(versionOf(members), true, 1)
 }
 
-// nearness returns a function that reports, of the indices of two of the roots, whether one of them is a known neighbour
-// of the other. A root of which nothing is known is near all.
+// nearness returns a function that reports, of the indices of two of the roots, whether one of them is a known
+// neighbour of the other. A root of which nothing is known is near all.
 func (s *StableRoots) nearness(txn *ledger.Txn, roots []tenure.Entity) func(i, j int) bool {
 	if s == nil {
 		return nil
