@@ -142,20 +142,42 @@ func (s *server) admit(op *operation) echo.MiddlewareFunc {
 				ctx = bounded
 				c.SetRequest(c.Request().WithContext(ctx))
 			}
-			if err := s.authorize(ctx, op, c.Request().Header); err != nil {
+			if err := s.acceptable(ctx, op, c); err != nil {
+				s.hangUp(c)
 				return err
-			}
-			if err := op.checkParameters(c); err != nil {
-				return err
-			}
-			if r := c.Request(); r.ContentLength != 0 && len(op.media) > 0 {
-				if err := body.CheckType(r.Header.Get(echo.HeaderContentType), op.media); err != nil {
-					return err
-				}
 			}
 			return next(c)
 		}
 	}
+}
+
+// bodyOfRefused is how long the server waits for the body of a refused request, which may never come. It waits at all
+// because a client that is cut off while it sends may not read the answer.
+const bodyOfRefused = time.Second
+
+// hangUp has the connection of a request whose body is not read closed after the answer.
+func (s *server) hangUp(c echo.Context) {
+	if c.Request().ContentLength == 0 || s.cfg.Now == nil {
+		return
+	}
+	c.Response().Header().Set(echo.HeaderConnection, "close")
+	// not every transport has deadlines
+	_ = http.NewResponseController(c.Response()).SetReadDeadline(s.cfg.Now().Add(bodyOfRefused))
+}
+
+// acceptable authorizes the caller of a request and checks what precedes its body.
+func (s *server) acceptable(ctx context.Context, op *operation, c echo.Context) error {
+	r := c.Request()
+	if err := s.authorize(ctx, op, r.Header); err != nil {
+		return err
+	}
+	if err := op.checkParameters(c); err != nil {
+		return err
+	}
+	if r.ContentLength == 0 || len(op.media) == 0 {
+		return nil
+	}
+	return body.CheckType(r.Header.Get(echo.HeaderContentType), op.media)
 }
 
 // authorize sets the caller of the request and checks its role against those of the operation.

@@ -87,7 +87,7 @@ func shareSpan(ctx context.Context, group []*pending) (context.Context, tracing.
 // the round.
 func (w *Writer) decideRound(tenant string, group []*pending, under *round) *round {
 	r := &round{applied: make(chan struct{})}
-	r.ctx, r.stop = context.WithTimeout(context.Background(), w.cfg.Timeout)
+	r.ctx, r.stop = context.WithTimeout(w.deciding, w.cfg.Timeout)
 	r.ctx, r.span = shareSpan(r.ctx, group)
 	r.err = w.decideGroup(r.ctx, tenant, r, group, under)
 	return r

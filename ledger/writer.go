@@ -56,6 +56,9 @@ type Config struct {
 	// GroupSize bounds how many requests are decided as one group; a few background requests may join it.
 	// Default 256.
 	GroupSize int
+	// QueueLimit bounds the callers' requests of one tenant that wait: while there are as many, further ones are
+	// refused as Unavailable. Default 4096.
+	QueueLimit int
 	// Timeout bounds the decision of a group, its application and, if it has to be executed again, all its
 	// retries together: each of the three. Default 30 s.
 	Timeout time.Duration
@@ -71,6 +74,9 @@ type Writer struct {
 	policies Policies
 	cfg      Config
 	state    *stateCache
+
+	deciding context.Context // ends when decisions in progress are to end
+	stop     context.CancelFunc
 
 	mu     sync.Mutex
 	closed bool
@@ -121,7 +127,7 @@ func cut(list *[]*pending, n int) []*pending {
 // pending is a request that waits for its result.
 type pending struct {
 	req  Request
-	ctx  context.Context // the caller's, only for its trace
+	ctx  context.Context // the caller's, for its trace, and to tell whether it still waits
 	res  Result
 	done chan struct{}
 }
@@ -135,17 +141,22 @@ func NewWriter(s store.Store, mint func() tenure.Mint, p Policies, cfg Config) (
 	if cfg.GroupSize <= 0 {
 		cfg.GroupSize = 256
 	}
+	if cfg.QueueLimit <= 0 {
+		cfg.QueueLimit = 4096
+	}
 	if cfg.Timeout <= 0 {
 		cfg.Timeout = 30 * time.Second
 	}
+	deciding, stop := context.WithCancel(context.Background())
 	return &Writer{
-		store: s, mint: mint, policies: p, cfg: cfg, state: newStateCache(), queues: map[string]*queue{},
+		store: s, mint: mint, policies: p, cfg: cfg, state: newStateCache(), deciding: deciding, stop: stop,
+		queues: map[string]*queue{},
 	}, nil
 }
 
-// Do executes the requests in order and returns a result for each. Accepted requests are executed even if the
-// context ends; their results are then Unavailable, and a request with a Key can be sent again to get its
-// receipt.
+// Do executes the requests in order and returns a result for each. A request that still waits when the context ends is
+// not executed; one that is being decided is. Both results are then Unavailable, and a request with a Key can be sent
+// again to get its receipt.
 func (w *Writer) Do(ctx context.Context, tenant string, requests ...Request) []Result {
 	return w.Submit(ctx, tenant, requests...)(ctx)
 }
@@ -159,15 +170,13 @@ func (w *Writer) Submit(
 	for i, r := range requests {
 		items[i] = &pending{req: r, ctx: ctx, done: make(chan struct{})}
 	}
-	accepted := w.accept(tenant, items)
+	refused := w.accept(tenant, items)
 	return func(ctx context.Context) []Result {
 		results := make([]Result, len(items))
 		for i, it := range items {
-			if !accepted {
-				results[i].Err = tenure.Errorf(tenure.Unavailable, "the service is shutting down")
-				continue
+			if results[i].Err = refused; refused == nil {
+				results[i] = it.wait(ctx)
 			}
-			results[i] = it.wait(ctx)
 		}
 		return results
 	}
@@ -190,18 +199,22 @@ func (it *pending) wait(ctx context.Context) Result {
 	}
 }
 
-// accept appends requests to the queue of their tenant, and starts a worker if none is running.
-func (w *Writer) accept(tenant string, items []*pending) bool {
+// accept appends requests to the queue of their tenant, and starts a worker if none is running. It returns Unavailable
+// if the writer is closed, or if too many callers' requests wait.
+func (w *Writer) accept(tenantID string, items []*pending) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.closed {
-		return false
+		return errClosed
 	}
-	q, running := w.queues[tenant]
+	q, running := w.queues[tenantID]
+	if running && len(q.waiting) >= w.cfg.QueueLimit && !background(items) {
+		return tenure.Errorf(tenure.Unavailable, "%d writes of the tenant are waiting already: try again later", len(q.waiting))
+	}
 	if !running {
 		q = &queue{arrived: make(chan struct{}, 1), share: w.cfg.GroupSize}
-		w.queues[tenant] = q
-		w.work.Go(func() { w.run(tenant, q) })
+		w.queues[tenantID] = q
+		w.work.Go(func() { w.run(tenantID, q) })
 	}
 	for _, it := range items {
 		if it.req.Background {
@@ -214,7 +227,13 @@ func (w *Writer) accept(tenant string, items []*pending) bool {
 	case q.arrived <- struct{}{}:
 	default:
 	}
-	return true
+	return nil
+}
+
+var errClosed = tenure.Errorf(tenure.Unavailable, "the service is shutting down")
+
+func background(items []*pending) bool {
+	return !slices.ContainsFunc(items, func(it *pending) bool { return !it.req.Background })
 }
 
 // Close refuses new requests and waits for the accepted ones.
@@ -223,6 +242,27 @@ func (w *Writer) Close() {
 	w.closed = true
 	w.mu.Unlock()
 	w.work.Wait()
+	w.stop()
+}
+
+// Drop refuses new requests, those that wait, and those that are being decided; what is being applied is applied. It
+// returns how many callers' requests were waiting.
+func (w *Writer) Drop() (waiting int) {
+	w.mu.Lock()
+	w.closed = true
+	var dropped []*pending
+	for _, q := range w.queues {
+		waiting += len(q.waiting)
+		dropped = append(append(dropped, q.waiting...), q.background...)
+		q.waiting, q.background = nil, nil
+	}
+	w.mu.Unlock()
+	w.stop()
+	for _, it := range dropped {
+		it.res.Err = errClosed
+	}
+	answer(dropped)
+	return waiting
 }
 
 // run executes the requests of a queue until it is empty. While the changes of one round are applied, the next
@@ -283,8 +323,8 @@ func (w *Writer) decideNext(tenant string, group []*pending, applying *round) (n
 	return w.decideRound(tenant, group, nil), nil
 }
 
-// take returns the next requests of a queue, at most width. If none waits while a round is being applied, it
-// waits until one does or the round has been applied. It returns none and ends the queue if none waits and no
+// take returns the next requests of a queue whose callers still wait, at most width. If none waits while a round is being
+// applied, it waits until one does or the round has been applied. It returns none and ends the queue if none waits and no
 // round is being applied.
 func (w *Writer) take(tenant string, q *queue, width int, applying *round) []*pending {
 	for {
@@ -294,8 +334,14 @@ func (w *Writer) take(tenant string, q *queue, width int, applying *round) []*pe
 			delete(w.queues, tenant)
 		}
 		w.mu.Unlock()
-		if len(group) > 0 || applying == nil {
-			return group
+		switch {
+		case len(group) > 0:
+			if group = wanted(group); len(group) > 0 {
+				return group
+			}
+			continue
+		case applying == nil:
+			return nil
 		}
 		select {
 		case <-q.arrived:
@@ -303,6 +349,20 @@ func (w *Writer) take(tenant string, q *queue, width int, applying *round) []*pe
 			return nil
 		}
 	}
+}
+
+// wanted returns the requests of a group whose callers still wait, and refuses the others.
+func wanted(group []*pending) []*pending {
+	return slices.DeleteFunc(group, func(it *pending) bool {
+		if it.ctx.Err() == nil {
+			return false
+		}
+		it.res.Err = &tenure.Error{
+			Code: tenure.Unavailable, Message: "nobody waited for the write any more: it was not carried out", Err: it.ctx.Err(),
+		}
+		close(it.done)
+		return true
+	})
 }
 
 // putBack returns requests to the heads of their lines.
@@ -345,7 +405,7 @@ func (w *Writer) again(tenant string, group []*pending, err error) {
 
 // redo executes a group of which the first round has failed with the error.
 func (w *Writer) redo(tenant string, group []*pending, err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), w.cfg.Timeout)
+	ctx, cancel := context.WithTimeout(w.deciding, w.cfg.Timeout)
 	defer cancel()
 	ctx, span := shareSpan(ctx, group)
 	defer func(first *pending) { span.End(string(tenure.CodeOf(first.res.Err))) }(group[0])

@@ -221,15 +221,13 @@ func TestWritersOfTwoProcessesMakeOneEntity(t *testing.T) {
 func TestACloseCarriesOutWhatWasAccepted(t *testing.T) {
 	s := openStore(t, filepath.Join(t.TempDir(), "t.db"))
 	w := newWriter(t, s)
-	gone, cancel := context.WithCancel(t.Context())
-	cancel()
-	res := w.Do(gone, tenant, request(claimName{"ada"}))
-	if res[0].Err != nil && tenure.CodeOf(res[0].Err) != tenure.Unavailable {
-		t.Errorf("a caller that left: %v", res[0].Err)
-	}
+	wait := w.Submit(t.Context(), tenant, request(claimName{"ada"}))
 	w.Close()
 	if n := len(entries(t, s)); n != 1 {
 		t.Errorf("%d entries after the close, want 1", n)
+	}
+	if res := wait(t.Context()); res[0].Err != nil {
+		t.Error(res[0].Err)
 	}
 	if res := w.Do(t.Context(), tenant, request(claimName{"ben"})); tenure.CodeOf(res[0].Err) != tenure.Unavailable {
 		t.Errorf("a request after the close: %v", res[0].Err)
@@ -293,5 +291,113 @@ func TestAResultThatIsThereIsNotLost(t *testing.T) {
 		if res.Err != nil {
 			t.Errorf("request %d: %v", i, res.Err)
 		}
+	}
+}
+
+// waiting is a command that decides once it is released, or its context ends.
+type waiting struct {
+	claimName
+	begun, release chan struct{}
+}
+
+func (c waiting) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+	close(c.begun)
+	select {
+	case <-c.release:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	return c.claimName.Decide(ctx, txn, m)
+}
+
+// occupied returns a writer that is busy with a command, which release ends.
+func occupied(t *testing.T, s store.Store, cfg ledger.Config) (w *ledger.Writer, first func() []ledger.Result, release func()) {
+	t.Helper()
+	w, err := ledger.NewWriter(s, mint, noPolicies(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.Close)
+	c := waiting{claimName{"first"}, make(chan struct{}), make(chan struct{})}
+	wait := w.Submit(t.Context(), tenant, request(c))
+	<-c.begun
+	return w, func() []ledger.Result { return wait(t.Context()) }, sync.OnceFunc(func() { close(c.release) })
+}
+
+// TestAWriteThatNobodyWaitsForIsNotCarriedOut checks that of the writes that wait those are carried out whose callers
+// wait, too.
+func TestAWriteThatNobodyWaitsForIsNotCarriedOut(t *testing.T) {
+	s := openStore(t, filepath.Join(t.TempDir(), "t.db"))
+	w, first, release := occupied(t, s, ledger.Config{})
+	leaving, leave := context.WithCancel(t.Context())
+	gone := w.Submit(leaving, tenant, request(claimName{"gone"}))
+	stays := w.Submit(t.Context(), tenant, request(claimName{"stays"}))
+	leave()
+	release()
+	for name, res := range map[string]ledger.Result{"first": first()[0], "stays": stays(t.Context())[0]} {
+		if res.Err != nil {
+			t.Errorf("%s: %v", name, res.Err)
+		}
+	}
+	if res := gone(t.Context())[0]; tenure.CodeOf(res.Err) != tenure.Unavailable {
+		t.Errorf("the write of a caller who left: %v", res.Err)
+	}
+	if n := len(entries(t, s)); n != 2 {
+		t.Errorf("%d entries, want 2", n)
+	}
+}
+
+// TestAFullQueueRefuses checks that no more writes wait than the limit, that a refused one is not carried out, and that
+// there is room again once some are.
+func TestAFullQueueRefuses(t *testing.T) {
+	s := openStore(t, filepath.Join(t.TempDir(), "t.db"))
+	w, first, release := occupied(t, s, ledger.Config{QueueLimit: 2})
+	var waits []func(context.Context) []ledger.Result
+	for i := range 2 {
+		waits = append(waits, w.Submit(t.Context(), tenant, request(claimName{fmt.Sprint(i)})))
+	}
+	if res := w.Do(t.Context(), tenant, request(claimName{"too many"})); tenure.CodeOf(res[0].Err) != tenure.Unavailable {
+		t.Errorf("a third that waits: %v", res[0].Err)
+	}
+	release()
+	for _, res := range []ledger.Result{first()[0], waits[0](t.Context())[0], waits[1](t.Context())[0]} {
+		if res.Err != nil {
+			t.Error(res.Err)
+		}
+	}
+	if res := w.Do(t.Context(), tenant, request(claimName{"later"})); res[0].Err != nil {
+		t.Error(res[0].Err)
+	}
+	if n := len(entries(t, s)); n != 4 {
+		t.Errorf("%d entries, want 4", n)
+	}
+}
+
+// TestADropEndsWhatWaits checks that a writer which drops its requests answers them all, carries out none of them, says
+// how many waited, and is closed.
+func TestADropEndsWhatWaits(t *testing.T) {
+	s := openStore(t, filepath.Join(t.TempDir(), "t.db"))
+	w, first, release := occupied(t, s, ledger.Config{})
+	defer release()
+	var waits []func(context.Context) []ledger.Result
+	for i := range 3 {
+		waits = append(waits, w.Submit(t.Context(), tenant, request(claimName{fmt.Sprint(i)})))
+	}
+	if n := w.Drop(); n != 3 {
+		t.Errorf("%d were waiting, want 3", n)
+	}
+	w.Close()
+	results := first()
+	for _, wait := range waits {
+		results = append(results, wait(t.Context())...)
+	}
+	results = append(results, w.Do(t.Context(), tenant, request(claimName{"late"}))...)
+	for i, res := range results {
+		if tenure.CodeOf(res.Err) != tenure.Unavailable {
+			t.Errorf("request %d: %v", i, res.Err)
+		}
+	}
+	if n := len(entries(t, s)); n != 0 {
+		t.Errorf("%d entries, want none", n)
 	}
 }

@@ -158,11 +158,21 @@ func New(s store.Store, cfg Config) (*Service, error) {
 func (s *Service) mint() tenure.Mint { return tenure.NewMint(s.now()) }
 
 // Close waits for accepted work. The store can be closed afterwards.
-func (s *Service) Close() {
+func (s *Service) Close() { s.Stop(context.Background()) }
+
+// Stop is [Service.Close] until the context ends: then it refuses the writes that still wait, and returns how many of
+// callers there were.
+func (s *Service) Stop(ctx context.Context) (dropped int) {
+	waited := make(chan int, 1)
+	inTime := context.AfterFunc(ctx, func() { waited <- s.writer.Drop() })
 	s.stop()
 	s.after.Wait()
 	s.worker.Close()
 	s.writer.Close()
+	if inTime() {
+		return 0
+	}
+	return <-waited
 }
 
 // Worker returns the background worker of entity resolution.

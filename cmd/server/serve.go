@@ -12,7 +12,10 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"syscall"
 	"time"
+
+	"golang.org/x/net/netutil"
 
 	"tenure/index"
 	"tenure/internal/serving"
@@ -34,6 +37,7 @@ type serveCmd struct {
 	WebhookSecret   string        `name:"webhook-secret-file" placeholder:"FILE" env:"TENURE_WEBHOOK_SECRET_FILE" help:"File with the secret that signs what is sent to the webhook, at least 16 bytes."`
 	WebhookDir      string        `placeholder:"DIR" env:"TENURE_WEBHOOK_DIR" help:"Directory of what is to be sent to the webhook; no two processes share one. Default: beside the SQLite file."`
 	WebhookAttempts int           `default:"10" env:"TENURE_WEBHOOK_ATTEMPTS" help:"After how many attempts an event of the webhook is a dead letter."`
+	MaxConnections  int           `default:"0" env:"TENURE_MAX_CONNECTIONS" help:"How many connections are open at a time; further ones wait. 0 is half of the files that the process may open, at most 10000."`
 	Grace           time.Duration `default:"20s" env:"TENURE_GRACE" help:"How long a stopping server waits for requests in progress."`
 }
 
@@ -83,7 +87,32 @@ func (c *serveCmd) Run(w *world) error {
 	}
 	defer end()
 	warm(w.ctx, s, logger)
-	return serve(w, s, cfg, opts, c.Listen, c.Grace, func(url string) { fmt.Fprintln(w.out, url) })
+	return serve(w, s, cfg, opts, listening{c.Listen, connections(c.MaxConnections), c.Grace},
+		func(url string) { fmt.Fprintln(w.out, url) })
+}
+
+// listening says how a server listens: on which address, for how many connections at a time, and for how long it waits
+// for requests under way when it stops.
+type listening struct {
+	address     string
+	connections int
+	grace       time.Duration
+}
+
+// mostConnections bounds the connections of a server that is not told how many it may have.
+const mostConnections = 10_000
+
+// connections returns how many connections a server may have: what it is told or else, so that the store and the index
+// can open their files however many clients there are, half of what the process may open.
+func connections(told int) int {
+	if told > 0 {
+		return told
+	}
+	var files syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files); err != nil {
+		return mostConnections
+	}
+	return int(max(1, min(mostConnections, files.Cur/2)))
 }
 
 // warm prepares a store that is slow at first, before anybody waits for it.
@@ -154,22 +183,24 @@ func cursorKey(text string) ([]byte, error) {
 }
 
 // serve listens, logs the address, and serves until the context ends.
-func serve(w *world, s store.Store, cfg service.Config, opts serving.Options, listen string, grace time.Duration,
-	ready func(url string)) error {
+func serve(
+	w *world, s store.Store, cfg service.Config, opts serving.Options, at listening, ready func(url string),
+) error {
 	a, err := serving.HTTP(s, cfg, opts)
 	if err != nil {
 		return err
 	}
-	listener, err := (&net.ListenConfig{}).Listen(w.ctx, "tcp", listen)
+	listener, err := (&net.ListenConfig{}).Listen(w.ctx, "tcp", at.address)
 	if err != nil {
 		return err
 	}
 	server := &http.Server{
-		Handler: a.Handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
-		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(cfg.Logger.Handler(), slog.LevelWarn),
+		Handler: a.Handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: 2 * time.Minute,
+		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+		ErrorLog: slog.NewLogLogger(cfg.Logger.Handler(), slog.LevelWarn),
 	}
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
+	go func() { failed <- server.Serve(netutil.LimitListener(listener, at.connections)) }()
 	ready("http://" + listener.Addr().String())
 	select {
 	case err := <-failed:
@@ -177,12 +208,13 @@ func serve(w *world, s store.Store, cfg service.Config, opts serving.Options, li
 		return err
 	case <-w.ctx.Done():
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.ctx), grace)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.ctx), at.grace)
 	defer cancel()
-	err = server.Shutdown(ctx)
-	a.Close()
-	if err != nil {
-		return fmt.Errorf("requests were still under way after %s: %w", grace, err)
+	if err = server.Shutdown(ctx); err != nil {
+		err = errors.Join(fmt.Errorf("requests were still under way after %s: %w", at.grace, err), server.Close())
 	}
-	return nil
+	if dropped := a.Stop(ctx); dropped > 0 {
+		err = errors.Join(err, fmt.Errorf("%d writes were still waiting and were not carried out", dropped))
+	}
+	return err
 }

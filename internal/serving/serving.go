@@ -6,6 +6,7 @@
 package serving
 
 import (
+	"context"
 	"crypto/rand"
 	"log/slog"
 	"net/http"
@@ -72,3 +73,6 @@ func HTTP(s store.Store, cfg service.Config, opts Options) (*Server, error) {
 
 // Close waits for accepted work; the store can be closed afterwards.
 func (s *Server) Close() { s.Service.Close() }
+
+// Stop is [Server.Close] until the context ends: see [service.Service.Stop].
+func (s *Server) Stop(ctx context.Context) (dropped int) { return s.Service.Stop(ctx) }

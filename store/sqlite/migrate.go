@@ -4,7 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"os"
 
+	"tenure"
 	"tenure/migrations"
 	"tenure/store/engine"
 )
@@ -20,6 +22,9 @@ func Migrate(ctx context.Context, path string) error {
 	if err != nil {
 		return fault(err)
 	}
+	if err := private(path); err != nil {
+		return fault(err)
+	}
 	db, err := sql.Open("sqlite", dsn(path, writerPages))
 	if err != nil {
 		return fault(err)
@@ -30,6 +35,16 @@ func Migrate(ctx context.Context, path string) error {
 		err = e
 	}
 	return fault(err)
+}
+
+// private creates the file, if there is none, so that its owner alone reads it. SQLite gives the files beside it the same
+// permissions.
+func private(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return &tenure.Error{Code: tenure.Internal, Message: "the file of the store cannot be opened", Err: err}
+	}
+	return f.Close()
 }
 
 func migrate(ctx context.Context, db *sql.DB, list []migrations.Migration) error {

@@ -37,6 +37,29 @@ func execFile(t *testing.T, path string, texts ...string) {
 	}
 }
 
+// TestItsOwnerAloneReadsAFile checks the permissions of the files of a new store.
+func TestItsOwnerAloneReadsAFile(t *testing.T) {
+	dir := t.TempDir()
+	s, err := Open(t.Context(), filepath.Join(dir, "t.db"), Config{Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	files, err := os.ReadDir(dir)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("files %v, error %v", files, err)
+	}
+	for _, f := range files {
+		info, err := f.Info()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p := info.Mode().Perm(); p&0o077 != 0 {
+			t.Errorf("%s has the permissions %o", f.Name(), p)
+		}
+	}
+}
+
 func TestOpenRefuses(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct {

@@ -1,0 +1,96 @@
+package e2e
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// TestConnections looks at clients that hold connections.
+func TestConnections(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, e engine) {
+		t.Run("bodies-that-never-come", func(t *testing.T) { bodiesThatNeverCome(t, e) })
+		t.Run("a-stop-does-not-wait-for-ever", func(t *testing.T) { stopUnderWay(t, e) })
+	})
+}
+
+// dial connects to a server and begins a POST of observations whose body does not come.
+func dial(t *testing.T, url, path, key string) net.Conn {
+	t.Helper()
+	address := strings.TrimPrefix(url, "http://")
+	c, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", address)
+	if err != nil {
+		t.Error(err)
+		return nil
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	_ = c.SetDeadline(time.Now().Add(patience))
+	media := "application/json"
+	if strings.HasSuffix(path, "batch") {
+		media = "application/x-ndjson"
+	}
+	fmt.Fprintf(c, "POST %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: %s\r\n"+
+		"Content-Length: 100000\r\n\r\n", path, address, key, media)
+	return c
+}
+
+// bodiesThatNeverCome begins requests without a valid key, more than the server has connections. Each is answered, and
+// its connection closed, though none sends its body.
+func bodiesThatNeverCome(t *testing.T, e engine) {
+	store := e.store(t)
+	s := serve(t, store, "--max-connections", "16")
+	var clients sync.WaitGroup
+	for range 100 {
+		clients.Go(func() {
+			c := dial(t, s.url(), "/v1/observations", "none")
+			if c == nil {
+				return
+			}
+			answer, err := io.ReadAll(c)
+			if err != nil || !strings.HasPrefix(string(answer), "HTTP/1.1 401 ") {
+				t.Errorf("the connection was not closed with 401: %v %.80q", err, answer)
+			}
+		})
+	}
+	clients.Wait()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.url()+"/healthz", http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		t.Errorf("afterwards: %s", res.Status)
+	}
+}
+
+// stopUnderWay stops a server while a batch is under way whose lines do not come. It ends once the time of grace is over, and
+// says why it did not end well.
+func stopUnderWay(t *testing.T, e engine) {
+	store := e.store(t)
+	key := newKey(t, store, newTenant())
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	s, err := quick.Start(ctx, store, "--grace", "100ms")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := dial(t, s.URL, "/v1/observations:batch", key)
+	fmt.Fprint(c, "{}\n") // the first answer is that to the first line
+	if status, err := bufio.NewReader(c).ReadString('\n'); err != nil || !strings.Contains(status, " 200 ") {
+		t.Errorf("the batch did not begin: %q, %v", status, err)
+	}
+	if err := s.Stop(); err == nil || !strings.Contains(s.Log(), "requests were still under way after 100ms") {
+		t.Errorf("the server ended with %v; it says:\n%s", err, s.Log())
+	}
+}
