@@ -36,8 +36,11 @@ func dial(t *testing.T, url, path, key string) net.Conn {
 	if strings.HasSuffix(path, "batch") {
 		media = "application/x-ndjson"
 	}
-	fmt.Fprintf(c, "POST %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: %s\r\n"+
+	_, err = fmt.Fprintf(c, "POST %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: %s\r\n"+
 		"Content-Length: 100000\r\n\r\n", path, address, key, media)
+	if err != nil {
+		t.Error(err)
+	}
 	return c
 }
 
@@ -86,7 +89,9 @@ func stopUnderWay(t *testing.T, e engine) {
 		t.Fatal(err)
 	}
 	c := dial(t, s.URL, "/v1/observations:batch", key)
-	fmt.Fprint(c, "{}\n") // the first answer is that to the first line
+	if _, err := fmt.Fprintln(c, "{}"); err != nil { // the first answer is that to the first line
+		t.Error(err)
+	}
 	if status, err := bufio.NewReader(c).ReadString('\n'); err != nil || !strings.Contains(status, " 200 ") {
 		t.Errorf("the batch did not begin: %q, %v", status, err)
 	}

@@ -37,8 +37,8 @@ func Migrate(ctx context.Context, path string) error {
 	return fault(err)
 }
 
-// private creates the file, if there is none, so that its owner alone reads it. SQLite gives the files beside it the same
-// permissions.
+// private creates the file, if there is none, so that its owner alone reads it. SQLite gives the files beside it the
+// same permissions.
 func private(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
