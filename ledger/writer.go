@@ -324,8 +324,8 @@ func (w *Writer) decideNext(tenant string, group []*pending, applying *round) (n
 }
 
 // take returns the next requests of a queue whose callers still wait, at most width. If none waits while a round is
-// being applied, it waits until one does or the round has been applied. It returns none and ends the queue if none waits
-// and no round is being applied.
+// being applied, it waits until one does or the round has been applied. It returns none and ends the queue if none
+// waits and no round is being applied.
 func (w *Writer) take(tenant string, q *queue, width int, applying *round) []*pending {
 	for {
 		w.mu.Lock()
