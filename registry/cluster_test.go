@@ -78,6 +78,33 @@ func TestClustersDoNotDependOnTheOrder(t *testing.T) {
 	}
 }
 
+// TestClustersCompareWhatIsNear checks that rows which are not near each other do not link, and that to know which are
+// changes nothing of the partition.
+func TestClustersCompareWhatIsNear(t *testing.T) {
+	model, never := similarity.DefaultModel(), func(int, int) bool { return false }
+	for round := range 60 {
+		r := rand.New(rand.NewPCG(uint64(round), 12))
+		s := &recordSet{model: model, list: family(r, 3+r.IntN(9)), cannotLink: never}
+		all := groups(s)
+		near := make([][]bool, len(s.list))
+		for i, a := range s.list {
+			near[i] = make([]bool, len(s.list))
+			for j, b := range s.list {
+				p := model.CachedPair(model.CachedProfile(a.profile), model.CachedProfile(b.profile))
+				near[i][j] = similarity.Probability(p.Registry+p.Against) > similarity.NewAt
+			}
+		}
+		s.near = func(i, j int) bool { return near[i][j] }
+		if got := groups(s); got != all {
+			t.Errorf("round %d: %s, compared with all %s", round, got, all)
+		}
+		s.near = never
+		if got := groups(s); strings.Count(got, "|") != len(s.list)-1 {
+			t.Errorf("round %d: nothing is near, and %s", round, got)
+		}
+	}
+}
+
 func row(name string, attributes ...string) record {
 	r := record{profile: similarity.Profile{Names: []string{name}, Type: "person", Attributes: map[string][]string{}}}
 	for i := 0; i < len(attributes); i += 2 {

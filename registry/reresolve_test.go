@@ -261,6 +261,10 @@ func TestAPendingEntityGainsCandidates(t *testing.T) {
 	if c := town.look(later); !slices.Contains(c.Waiting(), pending) {
 		t.Errorf("the later one waits for nobody: %v", c.Waiting())
 	}
+	unlike := town.meet("Barnaby Quillfoot", nil, "3")
+	if c := town.look(unlike); len(c.Waiting()) > 0 {
+		t.Errorf("whoever is a candidate without being alike waits: %v", c.Waiting())
+	}
 }
 
 // kin are a father with a telephone, a son with a mailbox, and a row with both.
