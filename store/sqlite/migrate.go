@@ -3,8 +3,11 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"sync"
 
 	"tenure"
 	"tenure/migrations"
@@ -37,10 +40,19 @@ func Migrate(ctx context.Context, path string) error {
 	return fault(err)
 }
 
+// creating is held while a file is created. Closing a file drops all locks that the process has on it, those of SQLite
+// too: so none that exists is opened, and none is closed after another connection of the process has opened it.
+var creating sync.Mutex
+
 // private creates the file, if there is none, so that its owner alone reads it. SQLite gives the files beside it the
 // same permissions.
 func private(path string) error {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	creating.Lock()
+	defer creating.Unlock()
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
 	if err != nil {
 		return &tenure.Error{Code: tenure.Internal, Message: "the file of the store cannot be opened", Err: err}
 	}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -57,6 +58,36 @@ func TestItsOwnerAloneReadsAFile(t *testing.T) {
 		if p := info.Mode().Perm(); p&0o077 != 0 {
 			t.Errorf("%s has the permissions %o", f.Name(), p)
 		}
+	}
+}
+
+// TestAFileThatExistsKeepsItsLocks checks that an Open of a file which the process has open already drops none of its
+// locks, as closing the file once more would.
+func TestAFileThatExistsKeepsItsLocks(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.db")
+	open := func() uintptr {
+		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = f.Close() })
+		return f.Fd()
+	}
+	locked, other := open(), open()
+	whole := syscall.Flock_t{Type: syscall.F_WRLCK}
+	if err := syscall.FcntlFlock(locked, syscall.F_SETLK, &whole); err != nil {
+		t.Fatal(err)
+	}
+	if err := private(path); err != nil {
+		t.Fatal(err)
+	}
+	const ofFile = 36 // F_OFD_GETLK, which sees the locks of its own process
+	found := syscall.Flock_t{Type: syscall.F_WRLCK}
+	if err := syscall.FcntlFlock(other, ofFile, &found); err != nil {
+		t.Fatal(err)
+	}
+	if found.Type == syscall.F_UNLCK {
+		t.Error("the lock is gone")
 	}
 }
 
