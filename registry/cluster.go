@@ -121,18 +121,14 @@ func unite(a, b similarity.Profile) similarity.Profile {
 // pairMatrix holds the comparisons of pairs of clusters, each made when it is first needed.
 type pairMatrix struct {
 	*recordSet
-	of       [][]similarity.Pair
-	made     [][]bool
-	linkable [][]bool // both exist, and any of their records are near each other
+	of       [][]*similarity.Pair // nil until it is needed
+	linkable [][]bool             // both exist, and any of their records are near each other
 }
 
 func newPairMatrix(s *recordSet, list []cluster) *pairMatrix {
-	m := &pairMatrix{
-		s, make([][]similarity.Pair, len(list)), make([][]bool, len(list)), make([][]bool, len(list)),
-	}
+	m := &pairMatrix{s, make([][]*similarity.Pair, len(list)), make([][]bool, len(list))}
 	for i := range list {
-		m.of[i], m.made[i] = make([]similarity.Pair, len(list)), make([]bool, len(list))
-		m.linkable[i] = make([]bool, len(list))
+		m.of[i], m.linkable[i] = make([]*similarity.Pair, len(list)), make([]bool, len(list))
 		for j := range i {
 			m.linkable[i][j] = m.anyNear(list[i], list[j])
 			m.linkable[j][i] = m.linkable[i][j]
@@ -143,15 +139,14 @@ func newPairMatrix(s *recordSet, list []cluster) *pairMatrix {
 
 // pair returns the comparison of two clusters.
 func (m *pairMatrix) pair(list []cluster, i, j int) similarity.Pair {
-	if !m.made[i][j] {
+	if m.of[i][j] == nil {
 		p := m.compare(list[i], list[j])
 		for _, a := range list[i].places {
 			p.Barred = p.Barred || slices.ContainsFunc(list[j].places, func(b int) bool { return m.cannotLink(a, b) })
 		}
-		m.of[i][j], m.of[j][i] = p, p
-		m.made[i][j], m.made[j][i] = true, true
+		m.of[i][j], m.of[j][i] = &p, &p
 	}
-	return m.of[i][j]
+	return *m.of[i][j]
 }
 
 // anyNear reports whether any of the records of two clusters are near each other.
@@ -181,8 +176,8 @@ func (m *pairMatrix) compare(a, b cluster) similarity.Pair {
 
 // renew forgets the comparisons of cluster i, which j was joined to. What was near j is near i.
 func (m *pairMatrix) renew(i, j int) {
-	for k := range m.made {
-		m.made[i][k], m.made[k][i] = false, false
+	for k := range m.of {
+		m.of[i][k], m.of[k][i] = nil, nil
 		near := k != i && k != j && (m.linkable[i][k] || m.linkable[j][k])
 		m.linkable[i][k], m.linkable[k][i] = near, near
 		m.linkable[j][k], m.linkable[k][j] = false, false

@@ -216,6 +216,7 @@ func (c *Reresolve) gatherNear(
 	next, _ := c.Stable.nearTo(known(txn, e))
 	next = similarity.AppendDistinct(next, len(next)+len(found.Near), ids(found.Near)...)
 	var lacking error
+	records, counted := 0, 0
 	for at := 1; ; at++ {
 		for _, id := range next {
 			if err := addRoot(ctx, txn, &roots, id); err != nil {
@@ -223,8 +224,11 @@ func (c *Reresolve) gatherNear(
 			}
 		}
 		roots = roots[:min(len(roots), maxNeighbourhood)]
+		for ; counted < len(roots); counted++ {
+			records += parts(known(txn, roots[counted]))
+		}
 		switch {
-		case tooMany(txn, roots):
+		case records > maxRecords:
 			return nil, nil
 		case at == len(roots) || len(roots) == maxNeighbourhood:
 			return roots, lacking
@@ -238,15 +242,6 @@ func (c *Reresolve) gatherNear(
 			return nil, err
 		}
 	}
-}
-
-// tooMany reports whether roots have more records than are clustered together, as far as their members are cached.
-func tooMany(txn *ledger.Txn, roots []tenure.Entity) bool {
-	n := 0
-	for _, root := range roots {
-		n += parts(known(txn, root))
-	}
-	return n > maxRecords
 }
 
 // nearTo lists the neighbours of a root, from the cache if they have been searched for. What came later has found the
