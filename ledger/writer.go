@@ -127,7 +127,7 @@ func cut(list *[]*pending, n int) []*pending {
 // pending is a request that waits for its result.
 type pending struct {
 	req  Request
-	ctx  context.Context // the caller's, for its trace, and to tell whether it still waits
+	ctx  context.Context // the caller's: it carries the trace, and is done once the caller no longer waits
 	res  Result
 	done chan struct{}
 }
@@ -201,20 +201,20 @@ func (it *pending) wait(ctx context.Context) Result {
 
 // accept appends requests to the queue of their tenant, and starts a worker if none is running. It returns Unavailable
 // if the writer is closed, or if too many callers' requests wait.
-func (w *Writer) accept(tenantID string, items []*pending) error {
+func (w *Writer) accept(tenant string, items []*pending) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.closed {
 		return errClosed
 	}
-	q, running := w.queues[tenantID]
+	q, running := w.queues[tenant]
 	if running && len(q.waiting) >= w.cfg.QueueLimit && !background(items) {
 		return tenure.Errorf(tenure.Unavailable, "%d writes of the tenant are waiting already: try again later", len(q.waiting))
 	}
 	if !running {
 		q = &queue{arrived: make(chan struct{}, 1), share: w.cfg.GroupSize}
-		w.queues[tenantID] = q
-		w.work.Go(func() { w.run(tenantID, q) })
+		w.queues[tenant] = q
+		w.work.Go(func() { w.run(tenant, q) })
 	}
 	for _, it := range items {
 		if it.req.Background {
