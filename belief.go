@@ -298,6 +298,9 @@ type Standing struct {
 	// value have changed places since.
 	Predicate string `json:"predicate,omitempty"`
 	Turned    bool   `json:"turned,omitempty"`
+	// Labels are those of the evidence that the standing was computed from, each once; none if all of it has the zero
+	// label. Who does not see all of them is answered with a standing of what they see.
+	Labels []Label `json:"labels,omitempty"`
 }
 
 // MovedLike returns the standing of a claim that is where another standing of it has it.

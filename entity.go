@@ -34,9 +34,12 @@ type Entity struct {
 	// IdentifierKinds lists the tenant's own kinds of identifiers among the attributes.
 	IdentifierKinds []IdentifierKind `json:"identifier_kinds,omitempty"`
 	// Context lists the descriptions that the entity's mentions carry.
-	Context   []string `json:"context,omitempty"`
-	Reason    string   `json:"reason,omitempty"`
-	CreatedAt Instant  `json:"created_at"`
+	Context []string `json:"context,omitempty"`
+	Reason  string   `json:"reason,omitempty"`
+	// Label says who may see the entity. Whoever sees it sees all of the mentions that Type, Name, Names, Records,
+	// Attributes and Context are made of; what is said of it under a narrower label is in its aliases alone.
+	Label     Label   `json:"label,omitzero"`
+	CreatedAt Instant `json:"created_at"`
 }
 
 // Spellings lists the name and the other names of the entity; it has none if no mention names it.
@@ -81,4 +84,5 @@ type Alias struct {
 	Spelling  string   `json:"spelling"`
 	Exclusive bool     `json:"exclusive,omitempty"`
 	Mention   ID       `json:"mention"`
+	Label     Label    `json:"label,omitzero"`
 }

@@ -37,6 +37,10 @@ type Observation struct {
 	ObservedAt Instant `json:"observed_at"`
 	ReceivedAt Instant `json:"received_at"`
 	Text       string  `json:"text,omitempty"`
+	// Classification and Permission say who within the scope may see the observation. Observations from before they had
+	// a classification have "".
+	Classification Classification  `json:"classification,omitempty"`
+	Permission     PermissionScope `json:"permission_scope,omitzero"`
 	// Addressee is whom the text speaks to, if that is known.
 	Addressee string `json:"addressee,omitempty"`
 	Actor     string `json:"actor"`
@@ -81,6 +85,9 @@ func (o Observation) ProposesOf() (list []ID) {
 	}
 	return list
 }
+
+// Label says who may see the observation.
+func (o Observation) Label() Label { return NewLabel(o.Classification, o.Scope, o.Permission) }
 
 // Readable reports whether the text of the observation is read for what it says: claims that its author stated with it
 // say that.
@@ -128,6 +135,8 @@ type Mention struct {
 	Record          *Record          `json:"record,omitempty"`
 	// Project is that of the observation.
 	Project string `json:"project,omitempty"`
+	// Label says who may see the mention and all that it states.
+	Label Label `json:"label,omitzero"`
 }
 
 // Spellings lists the name and the aliases; a mention that is known by its attributes alone has none.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/ledger"
 	"tenure/projection"
 	"tenure/queue"
@@ -99,7 +100,7 @@ func visible(ctx context.Context, txn *ledger.Txn, c tenure.Caller, id tenure.ID
 	switch {
 	case err != nil:
 		return err
-	case e != nil && c.Within(tenure.Scope{ProjectID: e.Project}):
+	case e != nil && c.Within(tenure.Scope{ProjectID: e.Project}) && audience.Of(c).Sees(e.Label):
 		return nil
 	case pointer == "":
 		return tenure.Errorf(tenure.NotFound, "there is no such entity")

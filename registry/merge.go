@@ -77,6 +77,9 @@ func (t *identityTxn) merge(ctx context.Context, v tenure.IdentityDecision) (ten
 	if err != nil {
 		return v, err
 	}
+	if from.Label != into.Label && into.Label.Covers(from.Label) && from.Status == into.Status {
+		from, into = into, from // else whoever sees the one alone would see that it was merged
+	}
 	v.ID, v.Kind, v.Actor, v.At = t.mint.NewID(), tenure.Merge, t.actor, t.mint.Now
 	v.From, v.Into, v.FromStatus = from.ID, into.ID, from.Status
 	if v.Reviews, err = t.settleReviews(ctx, from, into, v); err != nil {

@@ -11,14 +11,19 @@ import (
 
 // BuildProfile derives an entity and its aliases from its mentions, in order of their ids. Among mentions of
 // one record only the last counts, because it replaces the former content of the row. An entity without
-// mentions keeps its name and its type.
+// mentions keeps its name and its type. It has the label of the mention that most may see, the first of several.
 func BuildProfile(e tenure.Entity, mentions []tenure.Mention) (tenure.Entity, []tenure.Alias) {
 	mentions = newestRows(mentions)
 	if len(mentions) == 0 {
 		e.Names, e.Records, e.Attributes, e.IdentifierKinds, e.Context = nil, nil, nil, nil, nil
 		return e, nil
 	}
-	e.Name, e.Type, e.Project = "", "", mentions[0].Project
+	e.Name, e.Type, e.Project, e.Label = "", "", mentions[0].Project, mentions[0].Label
+	for _, m := range mentions {
+		if e.Label.Covers(m.Label) {
+			e.Label = m.Label
+		}
+	}
 	e.Names, e.Records, e.Attributes, e.IdentifierKinds, e.Context = nil, nil, nil, nil, nil
 	var aliases []tenure.Alias
 	for _, m := range mentions {
@@ -82,9 +87,12 @@ func bare(m tenure.Mention) tenure.Mention {
 
 // addMention returns the entity with the content of one more mention. The entity takes the mention's type if
 // it has none, and becomes global if it is mentioned outside its project. A global entity keeps nothing that
-// was said within a project, so that comparison cannot leak it. The entity's own maps and lists are not
-// modified.
+// was said within a project, and no entity what not everybody may see who sees it, so that comparison cannot
+// leak it. The entity's own maps and lists are not modified.
 func addMention(e tenure.Entity, m tenure.Mention) tenure.Entity {
+	if !e.Label.Covers(m.Label) {
+		return e
+	}
 	if e.Name == "" {
 		e.Name = m.Name
 	}
@@ -126,20 +134,22 @@ func aliasesBy(entity tenure.ID, m tenure.Mention) []tenure.Alias {
 	for _, s := range m.Spellings() {
 		aliases = append(aliases, tenure.Alias{
 			Key: similarity.NameAliasKey(s), Entity: entity, Type: m.Type, Project: m.Project, Spelling: s, Mention: m.ID,
+			Label: m.Label,
 		})
 	}
 	for _, id := range attribute.Identifiers(m) {
 		aliases = append(aliases, tenure.Alias{
 			Key: id.AliasKey, Entity: entity, Type: m.Type, Spelling: id.Spelling, Exclusive: id.Exclusive, Mention: m.ID,
+			Label: m.Label,
 		})
 	}
 	return aliases
 }
 
-// hasAlias reports whether one of the aliases covers the alias key, entity and project of o.
+// hasAlias reports whether one of the aliases has the alias key and entity of o for everybody who may see o.
 func hasAlias(aliases []tenure.Alias, o tenure.Alias) bool {
 	return slices.ContainsFunc(aliases, func(x tenure.Alias) bool {
-		return x.Key == o.Key && x.Entity == o.Entity && (x.Project == o.Project || x.Project == "")
+		return x.Key == o.Key && x.Entity == o.Entity && (x.Project == o.Project || x.Project == "") && o.Label.Covers(x.Label)
 	})
 }
 

@@ -29,6 +29,7 @@ type Assessment struct {
 func (m Matcher) Reassess(
 	ctx context.Context, k MentionReader, root tenure.Entity, proposals []tenure.ID,
 ) (Assessment, error) {
+	k = mentionsSeenBy(k, root.Label.Covers)
 	a := &assessor{matcher: m, known: k, root: root, seen: map[tenure.ID]bool{root.ID: true}}
 	members, err := Members(ctx, k, root)
 	if err != nil {
@@ -61,6 +62,8 @@ func (a *assessor) assessment() Assessment {
 		}
 		s.Contested = s.Contested || a.whole > 1 || c.whole > 1
 	}
+	alike := a.labelledAlike()
+	s.Contested = s.Contested && alike
 	if len(s.Candidates) == 0 {
 		return s
 	}
@@ -71,12 +74,18 @@ func (a *assessor) assessment() Assessment {
 	case best.Veto != "":
 		s.Reason = best.Veto
 	// For a record, clustering decides between close candidates.
-	case len(a.root.Records) == 0 && closeSecond(s.Candidates):
+	case (len(a.root.Records) == 0 || !alike) && closeSecond(s.Candidates):
 		s.Reason = SeveralSimilar
 	default:
-		s.Outcome, s.Contested, s.Clear = tenure.AutoMerge, true, !closeSecond(s.Candidates)
+		s.Outcome, s.Contested, s.Clear = tenure.AutoMerge, alike, !closeSecond(s.Candidates)
 	}
 	return s
+}
+
+// labelledAlike reports whether whoever sees one of the roots sees all of them. Clustering may move mentions of any of
+// them; whoever does not see what it goes by must not see that it did.
+func (a *assessor) labelledAlike() bool {
+	return !slices.ContainsFunc(a.found, func(c neighbour) bool { return c.Root.Label != a.root.Label })
 }
 
 // selfContradictory reports whether the root contains records, or mentions in texts, that contradict one another.

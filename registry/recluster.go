@@ -81,7 +81,8 @@ func (c *Reresolve) recluster(
 	if err != nil || roots == nil {
 		return nil, err
 	}
-	g, err := c.Matcher.Recluster(ctx, txn, roots, c.Stable.nearness(txn, roots))
+	seen := mentionsSeenBy(txn, e.Label.Covers)
+	g, err := c.Matcher.Recluster(ctx, seen, roots, c.Stable.nearness(txn, roots))
 	if err != nil || g == nil {
 		return nil, err
 	}
@@ -248,7 +249,7 @@ func (c *Reresolve) gatherNear(
 // root by its own re-resolution. For a root without a search it returns ErrReplan, and the next plan includes the
 // search.
 func (c *Reresolve) nearTo(ctx context.Context, txn *ledger.Txn, root tenure.Entity) ([]tenure.ID, error) {
-	members, err := Members(ctx, txn, root)
+	members, err := Members(ctx, mentionsSeenBy(txn, root.Label.Covers), root)
 	if err != nil {
 		return nil, err
 	}
@@ -273,12 +274,13 @@ func (c *Reresolve) nearTo(ctx context.Context, txn *ledger.Txn, root tenure.Ent
 	return similarity.AppendDistinct(list, len(list)+len(found.Near), ids(found.Near)...), nil
 }
 
+// addRoot adds the root of an entity to roots, unless others see it than see the first of them.
 func addRoot(ctx context.Context, txn *ledger.Txn, roots *[]tenure.Entity, id tenure.ID) error {
 	e, err := txn.Entity(ctx, id)
 	if err == nil && e != nil && e.Root() != id {
 		e, err = txn.Entity(ctx, e.Root())
 	}
-	if e == nil || err != nil || !shouldReassess(*e) ||
+	if e == nil || err != nil || !shouldReassess(*e) || e.Label != (*roots)[0].Label ||
 		slices.ContainsFunc(*roots, func(o tenure.Entity) bool { return o.ID == e.ID }) {
 		return err
 	}

@@ -161,11 +161,11 @@ func (c *Reresolve) compare(_ context.Context, txn *ledger.Txn) []ledger.Job {
 	return jobs
 }
 
-// known lists the cached members of a root, the root first.
+// known lists the cached members of a root that are seen by whoever sees the root, the root first.
 func known(txn *ledger.Txn, root tenure.Entity) []tenure.Entity {
 	list := []tenure.Entity{root}
 	for _, id := range root.Members {
-		if e := txn.CachedEntity(id); e != nil {
+		if e := txn.CachedEntity(id); e != nil && root.Label.Covers(e.Label) {
 			list = append(list, *e)
 		}
 	}
@@ -235,7 +235,7 @@ func (c *Reresolve) act(
 
 // merge merges an entity without a name into one that has one, else the younger into the older.
 func (c *Reresolve) merge(ctx context.Context, t *identityTxn, from, into tenure.Entity, score float64) (any, error) {
-	if from.Status == into.Status && leads(from, into) && from.Project == into.Project {
+	if from.Status == into.Status && from.Label == into.Label && leads(from, into) && from.Project == into.Project {
 		from, into = into, from
 	}
 	v, err := t.merge(ctx, tenure.IdentityDecision{From: from.ID, Into: into.ID, Automatic: true, Score: score,

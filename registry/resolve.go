@@ -7,6 +7,7 @@ import (
 
 	"tenure"
 	"tenure/attribute"
+	"tenure/audience"
 	"tenure/blocking"
 	"tenure/similarity"
 )
@@ -109,6 +110,9 @@ type Hints struct {
 	Session []tenure.ID
 	// Proposed are from candidate generation. They are used only where an identifier does not decide.
 	Proposed []tenure.ID
+	// Sees is what the caller may see; nil is everything. A mention is resolved by what of that is seen by everybody who
+	// sees the mention.
+	Sees audience.Sight
 }
 
 // Resolve decides which entity a mention means, as seen from the mention's project. An ambiguous mention creates or
@@ -116,6 +120,7 @@ type Hints struct {
 func (m Matcher) Resolve(
 	ctx context.Context, k EntityReader, mention tenure.Mention, hints Hints, mint tenure.Mint,
 ) (Decision, error) {
+	hints.Sees = hints.Sees.And(mention.Label.Covers)
 	r := newResolver(m, k, mention, hints)
 	row, err := r.knownRecord(ctx)
 	if err != nil {
@@ -205,7 +210,8 @@ func settledAt(found []Scored) int {
 
 type resolver struct {
 	matcher  Matcher
-	known    EntityReader
+	known    EntityReader // what is seen by whom the decision is for
+	stored   EntityReader // everything
 	mention  tenure.Mention
 	prepared *similarity.Prepared
 	hints    Hints
@@ -218,8 +224,10 @@ func newResolver(m Matcher, k EntityReader, mention tenure.Mention, hints Hints)
 	p := similarity.ProfileOfMention(mention)
 	p.Neighbours = hints.CoMentions
 	prepared := m.Model.CachedProfile(p)
-	return &resolver{matcher: m, known: k, mention: mention, hints: hints, prepared: prepared,
-		vague: similarity.Vague(mention.Name, mention.Type), ids: attribute.Identifiers(mention)}
+	return &resolver{
+		matcher: m, known: seenBy(k, hints.Sees), stored: k, mention: mention, hints: hints, prepared: prepared,
+		vague: similarity.Vague(mention.Name, mention.Type), ids: attribute.Identifiers(mention),
+	}
 }
 
 // AliasKeys lists the alias keys under which a mention may be known.
@@ -533,9 +541,10 @@ func (r *resolver) joinPending(ctx context.Context, d Decision, p Scored) (Decis
 		if v.State != tenure.ReviewOpen {
 			continue
 		}
-		v = withCandidates(v, d.Candidates)
 		d.Review = v.ID
-		d.Changes = append(d.Changes, tenure.ReviewPut{Review: v})
+		if p.Root.Label.Covers(r.mention.Label) { // else who sees the review would see that there is the mention
+			d.Changes = append(d.Changes, tenure.ReviewPut{Review: withCandidates(v, d.Candidates)})
+		}
 	}
 	return d, nil
 }
@@ -575,17 +584,21 @@ func asked(found []Scored) []tenure.Candidate {
 // join assigns the mention to an entity and adds the mention's aliases that the entity lacks.
 func (r *resolver) join(ctx context.Context, d Decision, id tenure.ID) (Decision, error) {
 	d.Entity = id
-	e, err := r.known.Entity(ctx, id)
+	seen, err := r.known.Entity(ctx, id)
 	if err != nil {
 		return d, err
 	}
-	d.Root = e.Root()
+	d.Root = seen.Root()
+	e, err := r.stored.Entity(ctx, id)
+	if err != nil {
+		return d, err
+	}
 	if next := addMention(*e, r.mention); !same(next, *e) {
 		d.Changes = append(d.Changes, tenure.EntityPut{Entity: next})
 	}
 	var added []tenure.Alias
 	for _, o := range aliasesBy(id, r.mention) {
-		have, err := r.known.AliasesByKey(ctx, o.Key)
+		have, err := r.stored.AliasesByKey(ctx, o.Key)
 		if err != nil {
 			return d, err
 		}

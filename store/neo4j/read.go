@@ -241,7 +241,7 @@ func (r *reader) Terms(ctx context.Context, ids []string) ([]tenure.Term, error)
 }
 
 const aliasColumns = `h.tx_start, e.id, a.kind, a.key, h.mention, h.type,
-  h.project_id, h.spelling, h.exclusive`
+  h.project_id, h.spelling, h.exclusive, h.label`
 
 // An edge written before aliases could be closed has no tx_end.
 const (
@@ -289,6 +289,11 @@ func (r *reader) aliases(ctx context.Context, cypher, name string, keys []any) (
 			Project: row.text(6), Spelling: row.text(7),
 		}
 		o.Exclusive, _ = row[8].(bool)
+		if label := row.text(9); label != "" {
+			if err := engine.Decode(label, &o.Label); err != nil {
+				return nil, err
+			}
+		}
 		k := identity{o.Key, o.Entity, o.Mention}
 		if have, ok := newest[k]; !ok || have.tx < row.number(0) {
 			newest[k] = stamped[tenure.Alias]{row.number(0), o}

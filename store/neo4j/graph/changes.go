@@ -140,6 +140,13 @@ func (b *Batch) AliasAdded(c tenure.AliasAdded) error {
 		"tenant": b.tenant, "type": o.Type, "project_id": OrNull(o.Project), "spelling": o.Spelling,
 		"exclusive": o.Exclusive, "mention": string(o.Mention), "tx_start": b.tx, "tx_end": Forever,
 	}
+	if o.Label != (tenure.Label{}) {
+		label, err := engine.Encode(o.Label)
+		if err != nil {
+			return err
+		}
+		set["label"] = label
+	}
 	k := aliasID{o.Key, o.Entity, o.Mention}
 	b.openAliases[k] = append(b.openAliases[k], set)
 	b.Aliases = append(b.Aliases, props{

@@ -1,0 +1,177 @@
+package registry
+
+import (
+	"context"
+	"slices"
+
+	"tenure"
+	"tenure/audience"
+)
+
+// seen reads what an audience sees.
+type seen struct {
+	EntityReader
+	sees audience.Sight
+}
+
+// seenMentions is seen with the mentions of entities.
+type seenMentions struct {
+	seen
+	all MentionReader
+}
+
+// seenBy returns a reader as an audience has it: without the entities, aliases, mentions and identity decisions that
+// it does not see, and with the roots that follow from the decisions that it sees.
+func seenBy(k EntityReader, sees audience.Sight) EntityReader {
+	if sees == nil {
+		return k
+	}
+	return seen{k, sees}
+}
+
+// mentionsSeenBy is seenBy for a reader of mentions.
+func mentionsSeenBy(k MentionReader, sees audience.Sight) MentionReader {
+	return seenMentions{seen{k, sees}, k}
+}
+
+// AliasesByKey implements [EntityReader].
+func (v seen) AliasesByKey(ctx context.Context, key tenure.AliasKey) ([]tenure.Alias, error) {
+	list, err := v.EntityReader.AliasesByKey(ctx, key)
+	hidden := func(o tenure.Alias) bool { return !v.sees.Sees(o.Label) }
+	if err != nil || !slices.ContainsFunc(list, hidden) {
+		return list, err
+	}
+	return slices.DeleteFunc(slices.Clone(list), hidden), nil
+}
+
+// Entity implements [EntityReader].
+func (v seen) Entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error) {
+	e, err := v.EntityReader.Entity(ctx, id)
+	if e == nil || err != nil || !v.sees.Sees(e.Label) {
+		return nil, err
+	}
+	if e.MergedInto == "" && len(e.Members) == 0 {
+		return e, nil
+	}
+	root := e
+	if e.MergedInto != "" {
+		if root, err = v.EntityReader.Entity(ctx, e.MergedInto); root == nil || err != nil {
+			return e, err
+		}
+	}
+	group, hidden := []tenure.Entity{}, false
+	for _, id := range root.Whole() {
+		m, err := v.EntityReader.Entity(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if m != nil && v.sees.Sees(m.Label) {
+			group = append(group, *m)
+		} else {
+			hidden = true
+		}
+	}
+	if !hidden {
+		return e, nil
+	}
+	var decisions []tenure.IdentityDecision
+	for _, m := range group {
+		list, err := v.EntityReader.IdentityDecisionsOn(ctx, m.ID)
+		if err != nil {
+			return nil, err
+		}
+		decisions = append(decisions, list...)
+	}
+	for _, m := range Regroup(group, decisions) {
+		if m.ID == id {
+			return &m, nil
+		}
+	}
+	return e, nil
+}
+
+// Regroup returns entities, which are members of one root, with the roots that follow from those of the decisions that
+// are about two of them.
+func Regroup(group []tenure.Entity, decisions []tenure.IdentityDecision) []tenure.Entity {
+	in := func(id tenure.ID) bool {
+		return slices.ContainsFunc(group, func(e tenure.Entity) bool { return e.ID == id })
+	}
+	free := map[tenure.ID]tenure.EntityStatus{}
+	var among []tenure.IdentityDecision
+	for _, d := range decisions {
+		switch {
+		case d.Kind != tenure.Merge || d.Undone:
+		case in(d.From) && in(d.Into):
+			among = append(among, d)
+		case in(d.From):
+			free[d.From] = d.FromStatus
+		}
+	}
+	list := slices.Clone(group)
+	for _, e := range NewForest(among).Reroot(group, free) {
+		for i := range list {
+			if list[i].ID == e.ID {
+				list[i] = e
+			}
+		}
+	}
+	return list
+}
+
+// IdentityDecisionsOn implements [EntityReader]: whoever sees both sides sees the decision.
+func (v seen) IdentityDecisionsOn(ctx context.Context, id tenure.ID) ([]tenure.IdentityDecision, error) {
+	list, err := v.EntityReader.IdentityDecisionsOn(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	var shown []tenure.IdentityDecision
+	for _, d := range list {
+		both, err := v.shows(ctx, d.From, d.Into)
+		if err != nil {
+			return nil, err
+		}
+		if both {
+			shown = append(shown, d)
+		}
+	}
+	return shown, nil
+}
+
+// shows reports whether the audience sees all of the entities.
+func (v seen) shows(ctx context.Context, ids ...tenure.ID) (bool, error) {
+	for _, id := range ids {
+		e, err := v.EntityReader.Entity(ctx, id)
+		if e == nil || err != nil || !v.sees.Sees(e.Label) {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// ReviewsOf implements [EntityReader].
+func (v seen) ReviewsOf(ctx context.Context, id tenure.ID) ([]tenure.Review, error) {
+	if ok, err := v.shows(ctx, id); !ok || err != nil {
+		return nil, err
+	}
+	return v.EntityReader.ReviewsOf(ctx, id)
+}
+
+// Related implements [EntityReader].
+func (v seen) Related(ctx context.Context, ids []tenure.ID) ([]tenure.ID, error) {
+	list, err := v.EntityReader.Related(ctx, ids)
+	var shown []tenure.ID
+	for _, id := range list {
+		if ok, err := v.shows(ctx, id); err != nil {
+			return nil, err
+		} else if ok {
+			shown = append(shown, id)
+		}
+	}
+	return shown, err
+}
+
+// MentionsOf implements [MentionReader].
+func (v seenMentions) MentionsOf(ctx context.Context, id tenure.ID) ([]tenure.Mention, error) {
+	list, err := v.all.MentionsOf(ctx, id)
+	return slices.DeleteFunc(list, func(m tenure.Mention) bool { return !v.sees.Sees(m.Label) }), err
+}
