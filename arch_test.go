@@ -59,6 +59,7 @@ var rings = map[string]int{
 	"similarity":        2,
 	"store/storetest":   2,
 	"store/neo4j/graph": 3,
+	"audience":          3,
 	"blocking":          3,
 	"labels":            3,
 	"ner":               3,
@@ -100,6 +101,7 @@ var rings = map[string]int{
 
 	// every use case, for any front door. The worker beside the requests is below, because service starts it and
 	// asks it for candidates.
+	"service/visible":    6,
 	"service/reading":    7,
 	"service/resolution": 7,
 	"service/view":       7,

@@ -20,12 +20,6 @@ type Caller struct {
 	Bound  Scope
 }
 
-// Sees reports whether the caller may know of a claim: its classification is within the clearance, and its
-// scope within the caller's bounds.
-func (c Caller) Sees(claim Claim) bool {
-	return claim.Classification.Rank() <= c.Clearance.Rank() && c.Within(claim.Scope)
-}
-
 // Within reports whether an object of scope s is within the caller's bounds.
 func (c Caller) Within(s Scope) bool {
 	within := func(object, bound string) bool { return object == "" || bound == "" || object == bound }

@@ -57,6 +57,12 @@ func (l Label) Covers(o Label) bool {
 		(o.Allow == "" || o.Allow == l.Allow) && (o.Deny == "" || o.Deny == l.Deny)
 }
 
+// Compare orders labels, in any one way.
+func (l Label) Compare(o Label) int {
+	return cmp.Or(cmp.Compare(l.Level().Rank(), o.Level().Rank()), cmp.Compare(l.Scope.Key(), o.Scope.Key()),
+		cmp.Compare(l.Allow, o.Allow), cmp.Compare(l.Deny, o.Deny))
+}
+
 // AppendLabel returns the list with a label that is not in it yet.
 func AppendLabel(list []Label, l Label) []Label {
 	if slices.Contains(list, l) {
@@ -67,3 +73,22 @@ func AppendLabel(list []Label, l Label) []Label {
 
 // Label returns the label of what the claim states.
 func (c Claim) Label() Label { return NewLabel(c.Classification, c.Scope, c.Permission) }
+
+// Name returns the name of the label among the [LabelsInUse]. Without a scope it is that of the label of every scope.
+func (l Label) Name() string {
+	return strings.Join([]string{string(l.Level()), l.Scope.Key(), l.Allow, l.Deny}, "\x1e")
+}
+
+// ParseLabel returns the label of a name, false if there is none.
+func ParseLabel(name string) (Label, bool) {
+	parts := strings.Split(name, "\x1e")
+	if len(parts) != 4 {
+		return Label{}, false
+	}
+	ids := strings.Split(parts[1], "\x1f")
+	if len(ids) != 5 {
+		return Label{}, false
+	}
+	s := Scope{UserID: ids[1], ProjectID: ids[2], SessionID: ids[3], TaskID: ids[4]}
+	return NewLabel(Classification(parts[0]), s, PermissionScope{AllowRoles: rolesOf(parts[2]), DenyRoles: rolesOf(parts[3])}), true
+}

@@ -1,5 +1,7 @@
 package tenure
 
+import "slices"
+
 // The vocabularies of a tenant.
 const (
 	Predicates  = "predicates"
@@ -10,6 +12,8 @@ const (
 	IdentifierKinds = "identifier_kinds"
 	// SpeakerRoles orders the roles in which people speak.
 	SpeakerRoles = "roles"
+	// LabelsInUse lists the labels of the tenant's evidence, but for the zero label: see [Label.Name].
+	LabelsInUse = "labels"
 )
 
 // Cardinality is the number of values that a slot may hold at one instant.
@@ -109,7 +113,40 @@ type Term struct {
 	Outranks []string `json:"outranks,omitempty"`
 	// Registered reports whether the term came with a claim, not from an administrator.
 	Registered bool `json:"registered,omitempty"`
-	Removed    bool `json:"removed,omitempty"`
+	// Labels are those of the evidence that a registered term came with; none if that is the zero label alone.
+	Labels  []Label `json:"labels,omitempty"`
+	Removed bool    `json:"removed,omitempty"`
+}
+
+// UsedFor reports whether somebody who sees evidence of some labels knows the term: it was defined, or evidence that
+// they see has registered it.
+func (t Term) UsedFor(sees func(Label) bool) bool {
+	switch {
+	case !t.Registered:
+		return true
+	case len(t.Labels) == 0:
+		return sees(Label{})
+	}
+	return slices.ContainsFunc(t.Labels, sees)
+}
+
+// mostUses bounds the labels of a term: what is used in more scopes than these is known in all.
+const mostUses = 16
+
+// UsedWith returns the registered term with one more label.
+func (t Term) UsedWith(l Label) Term {
+	list := slices.Clone(t.Labels)
+	if len(list) >= mostUses {
+		l.Scope = Scope{}
+	}
+	if t.Registered && len(list) == 0 && l != (Label{}) {
+		list = append(list, Label{})
+	}
+	t.Labels, t.Registered = AppendLabel(list, l), true
+	if len(t.Labels) == 1 && l == (Label{}) {
+		t.Labels = nil
+	}
+	return t
 }
 
 // DefaultSuccessionGap is five minutes, in seconds.

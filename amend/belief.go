@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/beliefs"
 	"tenure/ledger"
 	"tenure/projection"
@@ -91,7 +92,7 @@ func (a Belief) made(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (tenur
 	if err != nil {
 		return refused(err)
 	}
-	if b == nil || !a.Caller.Sees(b.Claim) {
+	if b == nil || !audience.Of(a.Caller).Sees(b.Claim.Label()) {
 		return refused(tenure.Errorf(tenure.NotFound, "there is no such belief"))
 	}
 	level, err := a.level(b.Claim)

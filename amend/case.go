@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/ledger"
 	"tenure/projection"
 	"tenure/quarantine"
@@ -309,7 +310,7 @@ func visibleCase(
 		if err != nil {
 			return *c, nil, err
 		}
-		if b == nil || !by.Sees(b.Claim) {
+		if b == nil || !audience.Of(by).Sees(b.Claim.Label()) {
 			return *c, nil, absent
 		}
 		sides[id] = b.Claim

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/beliefs"
 	"tenure/ledger"
 	"tenure/projection"
@@ -36,7 +37,7 @@ func (u Undo) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, 
 	if err != nil {
 		return nil, err
 	}
-	if b == nil || !u.Caller.Sees(b.Claim) {
+	if b == nil || !audience.Of(u.Caller).Sees(b.Claim.Label()) {
 		return nil, noAmendment()
 	}
 	switch {

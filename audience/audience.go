@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"tenure"
-	"tenure/labels"
 	"tenure/roles"
 )
 
@@ -62,13 +61,4 @@ func (s Sight) All(list []tenure.Label) bool {
 		return s.Sees(tenure.Label{})
 	}
 	return !slices.ContainsFunc(list, func(l tenure.Label) bool { return !s.Sees(l) })
-}
-
-// LabelOf returns the label of an observation. One from before observations had a classification has that which its
-// text states.
-func LabelOf(o tenure.Observation) tenure.Label {
-	if o.Classification == "" && !o.LeftUnread {
-		o.Classification = labels.Of(o.Text).Classification
-	}
-	return o.Label()
 }

@@ -235,35 +235,6 @@ func TestLevel(t *testing.T) {
 	}
 }
 
-func TestSees(t *testing.T) {
-	for _, tc := range []struct {
-		name   string
-		caller tenure.Caller
-		claim  tenure.Claim
-		want   bool
-	}{
-		{"within-clearance", tenure.Caller{Clearance: tenure.Confidential}, tenure.Claim{Description: tenure.Description{Classification: tenure.Restricted}}, true},
-		{"above-clearance", tenure.Caller{Clearance: tenure.Restricted}, tenure.Claim{Description: tenure.Description{Classification: tenure.Confidential}}, false},
-		{"unknown-classification", tenure.Caller{Clearance: tenure.HighlyRestricted}, tenure.Claim{Description: tenure.Description{Classification: "odd"}}, false},
-		{
-			"bound-elsewhere",
-			tenure.Caller{Clearance: tenure.Public, Bound: tenure.Scope{ProjectID: "a"}},
-			tenure.Claim{Description: tenure.Description{Classification: tenure.Public}, Scope: tenure.Scope{ProjectID: "b"}},
-			false,
-		},
-		{
-			"of-no-project",
-			tenure.Caller{Clearance: tenure.Public, Bound: tenure.Scope{ProjectID: "a"}},
-			tenure.Claim{Description: tenure.Description{Classification: tenure.Public}},
-			true,
-		},
-	} {
-		if got := tc.caller.Sees(tc.claim); got != tc.want {
-			t.Errorf("%s: %v", tc.name, got)
-		}
-	}
-}
-
 func ExampleIssue() {
 	c, key, err := auth.Issue(tenure.NewMint(start), rand.Reader, tenure.Credential{
 		Tenant: "acme", Roles: []tenure.Role{tenure.RoleAgent}, MaxAuthority: 2,

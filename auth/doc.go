@@ -2,5 +2,5 @@
 //
 // Input is an API key; output is its [tenure.Caller], or Unauthenticated. Its rules are those of credentials:
 // how a key is issued and stored (the secret only as a hash), how soon a revoked key stops working, and what
-// a caller may claim ([tenure.Caller.Level], [Bind]) and see ([tenure.Caller.Sees]).
+// a caller may claim ([tenure.Caller.Level], [Bind]).
 package auth

@@ -8,6 +8,7 @@ import (
 
 	"tenure"
 	"tenure/amend"
+	"tenure/audience"
 	"tenure/beliefs"
 	"tenure/projection"
 	"tenure/vocabulary"
@@ -73,9 +74,12 @@ func (in *intake) claim(ctx context.Context, i int, c Claim) (tenure.Claim, erro
 			return claim, err
 		}
 	}
+	if err := in.raise(ctx, &claim); err != nil {
+		return claim, err
+	}
 	claim, term, err := vocabulary.Place(ctx, in.txn, claim, c.Value.shape)
 	if err == nil && term.Registered {
-		err = in.unknownPredicate(ctx, term, c, at+"/predicate")
+		err = in.unknownPredicate(ctx, term, c, claim.Label(), at+"/predicate")
 	}
 	if err != nil {
 		return claim, err
@@ -117,12 +121,14 @@ func (in *intake) predicate(ctx context.Context, c Claim, at string) error {
 }
 
 // unknownPredicate registers an unknown predicate in an open vocabulary; a closed one refuses it.
-func (in *intake) unknownPredicate(ctx context.Context, t tenure.Term, c Claim, at string) error {
+func (in *intake) unknownPredicate(
+	ctx context.Context, t tenure.Term, c Claim, l tenure.Label, at string,
+) error {
 	in.unknown[t.Name] = true
 	if c.Value.Entity != nil {
 		t.ValueType = tenure.EntityValue
 	}
-	return in.register(ctx, t, at)
+	return in.register(ctx, t, l, at)
 }
 
 // plain returns the claim without the fields that need reads: subject, value, and references to other
@@ -142,7 +148,7 @@ func (in *intake) plain(i int, c Claim) tenure.Claim {
 		claim.ObjectType = tenure.InferredBelief
 	}
 	if claim.Classification == "" {
-		claim.Classification = tenure.Restricted
+		claim.Classification = in.cmd.unstated()
 	}
 	claim = labelled(labelled(claim, in.cmd.Input.Labels), c.Labels)
 	if c.Confidence != nil {
@@ -189,7 +195,8 @@ func (in *intake) entity(ctx context.Context, r Ref, at string) (tenure.ID, erro
 	if err != nil {
 		return "", err
 	}
-	if e == nil || !in.cmd.Caller.Within(tenure.Scope{ProjectID: e.Project}) {
+	if e == nil || !in.cmd.Caller.Within(tenure.Scope{ProjectID: e.Project}) ||
+		!audience.Of(in.cmd.Caller).Sees(e.Label) {
 		return "", tenure.FieldError(tenure.Unprocessable, at+"/entity_id", "there is no such entity")
 	}
 	return e.ID, nil
@@ -418,7 +425,7 @@ func (in *intake) mayName(c tenure.Claim, from tenure.Scope, siblings bool) bool
 // finds reports whether the caller may name a claim from a scope. An invisible claim is refused like one that
 // does not exist, so that an error reveals nothing.
 func (in *intake) finds(c tenure.Claim, from tenure.Scope) bool {
-	return c.Scope.VisibleIn(from) && in.cmd.Caller.Sees(c)
+	return c.Scope.VisibleIn(from) && audience.Of(in.cmd.Caller).Sees(c.Label())
 }
 
 // slotsNamed lists the slots of a subject under a predicate as written in a scope and, where that is narrower, in the

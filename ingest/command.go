@@ -8,6 +8,7 @@ import (
 
 	"tenure"
 	"tenure/attribute"
+	"tenure/audience"
 	"tenure/labels"
 	"tenure/ledger"
 	"tenure/projection"
@@ -43,7 +44,7 @@ func (c *Command) scope() tenure.Scope { return c.Input.Scope.Canonical() }
 // mention returns a mention of the input, before it has an id.
 func (c *Command) mention(i int) tenure.Mention {
 	m := MentionOf(c.Input.Mentions[i], c.scope().ProjectID)
-	m.Index = i
+	m.Index, m.Label = i, c.label(i)
 	return m
 }
 
@@ -66,6 +67,9 @@ func (c *Command) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (a
 	}
 	claims, err := in.writeClaims(ctx)
 	if err != nil {
+		return nil, err
+	}
+	if err := in.useLabels(ctx, claims); err != nil {
 		return nil, err
 	}
 	if err := in.amend(ctx); err != nil {
@@ -124,6 +128,7 @@ func (in *intake) begin(ctx context.Context) error {
 		},
 		Scope: in.cmd.scope(), ObservedAt: observed, ReceivedAt: in.mint.Now, Text: i.Text,
 		Addressee: i.Addressee, Actor: in.cmd.Caller.Actor,
+		Classification: in.cmd.classification(), Permission: in.cmd.permission(),
 	}
 	if i.Of != "" {
 		if err := in.of(ctx); err != nil {
@@ -206,6 +211,7 @@ func (in *intake) resolve(ctx context.Context) error {
 		hints := in.cmd.candidates.Hints(i)
 		hints.CoMentions = in.coMentions()
 		hints.Proposed = slices.Concat(in.similar(mention), in.beside(mention.Name), hints.Proposed)
+		hints.Sees = audience.Of(in.cmd.Caller)
 		decision, err := in.cmd.Matcher.Resolve(ctx, in.txn, mention, hints, in.mint)
 		if err != nil {
 			return err
@@ -277,14 +283,18 @@ func (in *intake) registerType(ctx context.Context, name string, mention int) er
 	if name == "" {
 		return nil
 	}
-	term := tenure.Term{Vocabulary: tenure.EntityTypes, Name: name, Registered: true}
-	return in.register(ctx, term, fmt.Sprintf("/mentions/%d/type", mention))
+	term := tenure.Term{Vocabulary: tenure.EntityTypes, Name: name}
+	return in.register(ctx, term, in.cmd.label(mention), fmt.Sprintf("/mentions/%d/type", mention))
 }
 
-// register registers a term that is not known if the vocabulary is open.
-func (in *intake) register(ctx context.Context, t tenure.Term, pointer string) error {
-	if known, err := in.txn.Term(ctx, t.ID()); err != nil || known != nil {
+// register registers a term for what has the label if the vocabulary is open, unless it is known to whoever sees that.
+func (in *intake) register(ctx context.Context, t tenure.Term, l tenure.Label, pointer string) error {
+	known, err := in.txn.Term(ctx, t.ID())
+	if err != nil || known != nil && known.UsedFor(l.Covers) {
 		return err
+	}
+	if t.Registered, t.Labels = false, nil; known != nil {
+		t = *known
 	}
 	v, err := in.txn.Vocabulary(ctx, t.Vocabulary)
 	if err != nil {
@@ -293,7 +303,7 @@ func (in *intake) register(ctx context.Context, t tenure.Term, pointer string) e
 	if v.Closed {
 		return in.closed(t.Vocabulary, t.Name, pointer)
 	}
-	in.txn.Put(tenure.TermPut{Term: t})
+	in.txn.Put(tenure.TermPut{Term: t.UsedWith(l)})
 	in.registered = append(in.registered, t.ID())
 	return nil
 }

@@ -13,6 +13,9 @@ type Input struct {
 	Scope      tenure.Scope
 	ObservedAt *tenure.Instant
 	Text       string
+	// Classification and Permission say who may see the observation and what its mentions state: see [Command.label].
+	Classification tenure.Classification
+	Permission     tenure.PermissionScope
 	// Addressee is whom the text speaks to, if that is known.
 	Addressee string
 	Mentions  []Mention

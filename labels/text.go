@@ -14,14 +14,13 @@ func Of(text string) Labels {
 	return l
 }
 
-// Sees reports whether a caller may see an observation by its scope and by the labels of its text. Who may not see what
-// was made of it does not see it either.
-func Sees(c tenure.Caller, o tenure.Observation) bool {
-	if !c.Within(o.Scope) || o.LeftUnread {
-		return c.Within(o.Scope)
+// LabelOf returns the label of an observation. One from before observations had a classification has that which its
+// text states.
+func LabelOf(o tenure.Observation) tenure.Label {
+	if o.Classification == "" && !o.LeftUnread {
+		o.Classification = Of(o.Text).Classification
 	}
-	l := Of(o.Text)
-	return l.Classification == "" || l.Classification.Rank() <= c.Clearance.Rank()
+	return o.Label()
 }
 
 // longestRole bounds the tag of a role, in bytes.

@@ -34,28 +34,18 @@ func TestRole(t *testing.T) {
 	}
 }
 
-// TestSees checks whom the scope and the labels of a text let see it.
-func TestSees(t *testing.T) {
-	scope := tenure.Scope{ProjectID: "p"}
-	for _, c := range []struct {
-		behaviour string
-		caller    tenure.Caller
-		o         tenure.Observation
-		want      bool
+func TestLabelOfAnObservation(t *testing.T) {
+	for name, tc := range map[string]struct {
+		o    tenure.Observation
+		want tenure.Classification
 	}{
-		{"a text", tenure.Caller{}, tenure.Observation{Text: "x"}, true},
-		{"of another project", tenure.Caller{Bound: tenure.Scope{ProjectID: "q"}}, tenure.Observation{Scope: scope}, false},
-		{"of the project", tenure.Caller{Bound: scope}, tenure.Observation{Scope: scope}, true},
-		{"labelled", tenure.Caller{Clearance: tenure.Restricted}, tenure.Observation{Text: "[CONFIDENTIAL] x y"}, false},
-		{"labelled, and cleared", tenure.Caller{Clearance: tenure.Confidential}, tenure.Observation{Text: "[CONFIDENTIAL] x y"}, true},
-		{"left unread", tenure.Caller{Clearance: tenure.Public}, tenure.Observation{Text: "[CONFIDENTIAL] x y", LeftUnread: true}, true},
-		{
-			"left unread, of another project", tenure.Caller{Bound: tenure.Scope{ProjectID: "q"}},
-			tenure.Observation{Scope: scope, LeftUnread: true}, false,
-		},
+		"before-there-were-classifications":              {tenure.Observation{Text: "[CONFIDENTIAL] x y"}, tenure.Confidential},
+		"before-there-were-classifications-and-unread":   {tenure.Observation{Text: "[CONFIDENTIAL] x y", LeftUnread: true}, tenure.Restricted},
+		"before-there-were-classifications-and-no-label": {tenure.Observation{Text: "x"}, tenure.Restricted},
+		"classified": {tenure.Observation{Text: "[CONFIDENTIAL] x y", Classification: tenure.Public}, tenure.Public},
 	} {
-		if got := labels.Sees(c.caller, c.o); got != c.want {
-			t.Errorf("%s: %v", c.behaviour, got)
+		if got := labels.LabelOf(tc.o).Level(); got != tc.want {
+			t.Errorf("%s: %s", name, got)
 		}
 	}
 }

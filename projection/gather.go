@@ -17,6 +17,7 @@ type gathered struct {
 	// cases are the cases of the root itself, memberCases those of its members.
 	cases, memberCases []tenure.Case
 	seen               map[tenure.ID]bool // beliefs, superseders and amendments
+	labels             []tenure.Label     // of the rest of the slot, where a part of it was gathered
 	members            []tenure.Slot
 }
 
@@ -258,4 +259,40 @@ func (p *projector) slotClaims(ctx context.Context, s tenure.Slot) ([]tenure.Cla
 		return nil, err
 	}
 	return g.evidence.Claims, nil
+}
+
+// allLabels lists those of all evidence of the slot in their order, none if that is the zero label alone.
+func (g *gathered) allLabels() []tenure.Label {
+	list := g.labels
+	list = slices.Clone(list)
+	for _, claims := range [][]tenure.Claim{g.evidence.Claims, g.evidence.Superseders} {
+		for i := range claims {
+			list = tenure.AppendLabel(list, claims[i].Label())
+		}
+	}
+	return withLabels(list, g.evidence.Grounds)
+}
+
+// withLabels returns labels with those of grounds.
+func withLabels(list []tenure.Label, grounds map[tenure.ID]beliefs.Ground) []tenure.Label {
+	list = slices.Clone(list)
+	add := func(more []tenure.Label) {
+		if len(more) == 0 {
+			more = []tenure.Label{{}}
+		}
+		for _, l := range more {
+			list = tenure.AppendLabel(list, l)
+		}
+	}
+	if len(list) == 0 {
+		add(nil)
+	}
+	for _, g := range grounds {
+		add(g.Labels)
+	}
+	slices.SortFunc(list, tenure.Label.Compare)
+	if len(list) == 1 && list[0] == (tenure.Label{}) {
+		return nil
+	}
+	return list
 }

@@ -25,6 +25,7 @@ type outlined struct {
 
 	members []tenure.Slot
 	cases   []tenure.ID
+	labels  []tenure.Label
 }
 
 // judge reads of a slot what the claims that were added have to be judged with, and judges it: all of a small slot, of
@@ -144,6 +145,9 @@ func (p *projector) judgePart(ctx context.Context, s tenure.Slot, added []tenure
 	if err := p.grounds(ctx, &g.evidence); err != nil {
 		return judged{}, false, err
 	}
+	if g.labels = withLabels(known.labels, nil); !slices.Equal(g.allLabels(), known.labels) {
+		return judged{}, false, nil // each standing of the slot is to say so
+	}
 	after, enough := beliefs.StandAgain(g.evidence, g.before, p.added)
 	if !enough {
 		return judged{}, false, nil
@@ -202,7 +206,7 @@ func (p *projector) outlineOf(members []tenure.Slot) *outlined {
 
 // keep notes what is remembered of a slot once the decision is written, with the case that it has by now.
 func (p *projector) keep(j judged, now tenure.ID) {
-	o := &outlined{Outline: j.outline, members: j.members}
+	o := &outlined{Outline: j.outline, members: j.members, labels: j.allLabels()}
 	for _, c := range slices.Concat(j.cases, j.memberCases) {
 		o.cases = append(o.cases, c.ID)
 	}

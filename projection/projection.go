@@ -221,14 +221,15 @@ func (p *projector) restand(ctx context.Context, s tenure.Slot) error {
 		p.cases = append(p.cases, tenure.CasePut{Case: c})
 	}
 	open := openCase(g.cases, next, changed)
+	labels := g.allLabels()
 	for i, c := range g.evidence.Claims {
 		standing := list[i]
-		standing.Case = ""
+		standing.Case, standing.Labels = "", labels
 		if _, is := claims[c.ID]; is {
 			standing.Case = open
 		}
 		old, had := g.before[c.ID]
-		if _, judged := after[c.ID]; !judged && standing.Case == old.Case {
+		if _, judged := after[c.ID]; !judged && standing.Case == old.Case && slices.Equal(labels, old.Labels) {
 			continue
 		}
 		if had {
@@ -356,6 +357,7 @@ func (p *projector) applyGrounds(ctx context.Context, b *tenure.Belief) (bool, e
 		return false, err
 	}
 	next := beliefs.ApplyGrounds(now, c.DependsOn, grounds)
+	next.Labels = withLabels(now.Labels, grounds)
 	if reflect.DeepEqual(next, now) {
 		return false, nil
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/proposals"
 	"tenure/store"
 )
@@ -88,11 +89,12 @@ func (s *scene) outcome(t *testing.T) string {
 		t.Fatalf("the words propose %+v", list)
 	}
 	c := &list[0]
-	if err := proposals.Load(t.Context(), s, []*proposals.Change{c}, s.reader.Sees, at); err != nil {
+	sees := func(c tenure.Claim) bool { return audience.Of(s.reader).Sees(c.Label()) }
+	if err := proposals.Load(t.Context(), s, []*proposals.Change{c}, sees, at); err != nil {
 		t.Fatal(err)
 	}
 	members := func(*proposals.Change) []tenure.ID { return []tenure.ID{"atlas", "atlas ltd"} }
-	err := proposals.Dissolve(t.Context(), s, []*proposals.Change{c}, members, s.reader.Sees, at)
+	err := proposals.Dissolve(t.Context(), s, []*proposals.Change{c}, members, sees, at)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,15 +37,18 @@ func BuildProfile(e tenure.Entity, mentions []tenure.Mention) (tenure.Entity, []
 	return e, aliases
 }
 
+// newestRows leaves out what a later row of the same record replaces for everybody who may see the former.
 func newestRows(mentions []tenure.Mention) []tenure.Mention {
-	last := map[tenure.Record]tenure.ID{}
+	last := map[tenure.Record][]tenure.Mention{}
 	for _, m := range mentions {
 		if m.Record != nil {
-			last[*m.Record] = m.ID
+			last[*m.Record] = append(last[*m.Record], m)
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(mentions), func(m tenure.Mention) bool {
-		return m.Record != nil && last[*m.Record] != m.ID
+		return m.Record != nil && slices.ContainsFunc(last[*m.Record], func(o tenure.Mention) bool {
+			return o.ID > m.ID && m.Label.Covers(o.Label)
+		})
 	})
 }
 

@@ -48,7 +48,11 @@ func (s *Service) Compile(ctx context.Context, c tenure.Caller, requestID string
 	if r.Scope, err = auth.Bind(c, r.Scope, "/scope"); err != nil {
 		return nil, err
 	}
-	reader, err := s.open(ctx, c, r.AsOf)
+	var roles []string
+	if r.Identity != nil {
+		roles = r.Identity.Roles
+	}
+	reader, err := s.open(ctx, c, r.AsOf, roles...)
 	if err != nil {
 		return nil, err
 	}

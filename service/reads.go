@@ -112,9 +112,11 @@ func (s *Service) View(ctx context.Context, c tenure.Caller, at AsOf) (*View, er
 	return view.Open(ctx, s.store, c, at, s.mint().Now, s.matcher.Model)
 }
 
-// open opens a reader on a state of the caller's tenant, to decide on it.
-func (s *Service) open(ctx context.Context, c tenure.Caller, at tenure.AsOf) (store.Reader, error) {
-	return view.Read(ctx, s.store, c, at)
+// open opens a state of the caller's tenant, as the caller sees it who has some roles besides those of the credential.
+func (s *Service) open(
+	ctx context.Context, c tenure.Caller, at tenure.AsOf, roles ...string,
+) (store.Reader, error) {
+	return view.Read(ctx, s.store, c, at, roles...)
 }
 
 // Search lists the roots that a search finds, best first: see [view.View.Search].

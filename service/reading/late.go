@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/ingest"
 	"tenure/labels"
 	"tenure/linking"
@@ -169,15 +170,16 @@ func seenBy(ctx context.Context, r store.BeliefReader, c tenure.Caller, texts []
 			of[o.ID] = x.ID
 		}
 	}
+	sees := audience.Of(c)
 	made, err := r.Beliefs(ctx, claims)
 	hidden := map[tenure.ID]bool{}
 	for _, b := range made {
-		if !c.Sees(b.Claim) {
+		if !sees.Sees(b.Claim.Label()) {
 			hidden[b.Claim.Observation], hidden[of[b.Claim.Observation]] = true, true
 		}
 	}
 	return slices.DeleteFunc(texts, func(x Text) bool {
-		return hidden[x.ID] || !labels.Sees(c, x.Observation)
+		return hidden[x.ID] || !sees.Sees(labels.LabelOf(x.Observation))
 	}), err
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/labels"
 	"tenure/ner"
 	"tenure/store"
@@ -34,7 +35,7 @@ func (t *turn) turnsBefore(ctx context.Context) ([]past, error) {
 	for _, rec := range list {
 		o := rec.Observation
 		switch {
-		case !o.Scope.VisibleIn(t.in.Scope) || !labels.Sees(t.caller, o):
+		case !o.Scope.VisibleIn(t.in.Scope) || !audience.Of(t.caller).Sees(labels.LabelOf(o)):
 			continue
 		case o.Of != "":
 			later = append(later, o)
@@ -134,7 +135,7 @@ func (t *turn) about(
 		if p == nil {
 			continue
 		}
-		hidden[p.ID] = hidden[p.ID] || !t.caller.Sees(b.Claim)
+		hidden[p.ID] = hidden[p.ID] || !audience.Of(t.caller).Sees(b.Claim.Label())
 		if !t.hides(b) {
 			p.entities = append(p.entities, b.Claim.Subject)
 			p.slots = append(p.slots, tenure.Slot{Subject: b.Claim.Subject, Predicate: b.Claim.Predicate})

@@ -129,7 +129,7 @@ func (v *View) beliefPages(
 		}
 		kept := make([]*tenure.Belief, len(list))
 		for i := range list {
-			if v.caller.Sees(list[i].Claim) && chosen[i] {
+			if v.sees.Sees(list[i].Claim.Label()) && chosen[i] {
 				kept[i] = &list[i]
 			}
 		}

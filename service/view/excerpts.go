@@ -90,10 +90,10 @@ func (x *excerpts) load(ctx context.Context) error {
 	}
 	hidden := map[tenure.ID]bool{}
 	for _, b := range beliefs {
-		hidden[b.Claim.ID] = !x.caller.Sees(b.Claim)
+		hidden[b.Claim.ID] = !x.sees.Sees(b.Claim.Label())
 	}
 	for _, o := range list {
-		if labels.Sees(x.caller, o) && !slices.ContainsFunc(o.Claims, func(id tenure.ID) bool { return hidden[id] }) {
+		if x.sees.Sees(labels.LabelOf(o)) && !slices.ContainsFunc(o.Claims, func(id tenure.ID) bool { return hidden[id] }) {
 			x.observations[o.ID] = o
 		}
 	}

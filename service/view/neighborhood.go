@@ -121,6 +121,6 @@ func (g *neighborhood) relations(ctx context.Context, frontier []tenure.ID) ([]t
 	list, err := g.reader.Relations(ctx, frontier, window, g.limit+1)
 	return slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool {
 		seg, ok := b.Standing.At(g.validAt)
-		return !ok || seg.Cause != tenure.Stands || !g.caller.Sees(b.Claim)
+		return !ok || seg.Cause != tenure.Stands || !g.sees.Sees(b.Claim.Label())
 	}), err
 }

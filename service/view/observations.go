@@ -80,7 +80,7 @@ func (v *View) chosen(
 	kept := make([]*ObservationRecord, len(list))
 	var claims []tenure.ID
 	for i, o := range list {
-		if labels.Sees(v.caller, o.Observation) && f.chooses(o.Observation) {
+		if v.sees.Sees(labels.LabelOf(o.Observation)) && f.chooses(o.Observation) {
 			kept[i] = &ObservationRecord{Observation: o.Observation, RecordedAt: o.RecordedAt}
 			claims = append(claims, o.Observation.Claims...)
 		}
@@ -91,7 +91,7 @@ func (v *View) chosen(
 	}
 	hidden := map[tenure.ID]bool{} // observations with a claim that the caller does not see
 	for _, b := range beliefs {
-		if !v.caller.Sees(b.Claim) {
+		if !v.sees.Sees(b.Claim.Label()) {
 			hidden[b.Claim.Observation] = true
 		}
 	}
@@ -130,12 +130,12 @@ func (v *View) withheld(ctx context.Context, list []tenure.Observation) (map[ten
 	}
 	out := map[tenure.ID]bool{}
 	for _, o := range found {
-		out[o.ID] = !labels.Sees(v.caller, o)
+		out[o.ID] = !v.sees.Sees(labels.LabelOf(o))
 		claims = append(claims, o.Claims...)
 	}
 	beliefs, err := v.reader.Beliefs(ctx, sortedUnique(claims))
 	for _, b := range beliefs {
-		if !v.caller.Sees(b.Claim) {
+		if !v.sees.Sees(b.Claim.Label()) {
 			out[b.Claim.Observation] = true
 		}
 	}
@@ -160,7 +160,7 @@ func (v *View) Observation(ctx context.Context, id tenure.ID) (ObservationRecord
 	if err != nil {
 		return ObservationRecord{}, err
 	}
-	if !labels.Sees(v.caller, rec.Observation) || len(v.visible(beliefs)) != len(beliefs) {
+	if !v.sees.Sees(labels.LabelOf(rec.Observation)) || len(v.visible(beliefs)) != len(beliefs) {
 		return ObservationRecord{}, Absent()
 	}
 	withheld, err := v.withheld(ctx, []tenure.Observation{rec.Observation})

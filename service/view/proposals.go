@@ -142,7 +142,7 @@ func (v *View) Proposal(ctx context.Context, observation tenure.ID, number int) 
 
 // complete says of proposed changes in which state they are. Those that the caller may not see become nil.
 func (v *View) complete(ctx context.Context, list []*ProposedChange) error {
-	if err := proposals.Load(ctx, v.reader, changesOf(list), v.caller.Sees, v.validAt); err != nil {
+	if err := proposals.Load(ctx, v.reader, changesOf(list), v.seesClaim, v.validAt); err != nil {
 		return err
 	}
 	for i, p := range list {
@@ -159,7 +159,7 @@ func (v *View) complete(ctx context.Context, list []*ProposedChange) error {
 		return err
 	}
 	members := func(c *proposals.Change) []tenure.ID { return subjects[c.ID] }
-	err = proposals.Dissolve(ctx, v.reader, changesOf(list), members, v.caller.Sees, v.validAt)
+	err = proposals.Dissolve(ctx, v.reader, changesOf(list), members, v.seesClaim, v.validAt)
 	if err != nil {
 		return err
 	}

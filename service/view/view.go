@@ -5,7 +5,9 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/audience"
 
+	"tenure/service/visible"
 	"tenure/similarity"
 	"tenure/store"
 )
@@ -23,6 +25,7 @@ type AsOf struct {
 type View struct {
 	reader  store.Reader
 	caller  tenure.Caller
+	sees    audience.Sight // the caller's
 	validAt tenure.Instant
 	now     tenure.Instant
 	present bool // not a state of the past, nor one that an earlier page chose
@@ -38,16 +41,18 @@ func Open(
 	if err != nil {
 		return nil, err
 	}
-	v := &View{reader: r, caller: c, now: now, present: at.Known == tenure.Present, model: model}
+	v := &View{reader: r, caller: c, sees: audience.Of(c), now: now, present: at.Known == tenure.Present, model: model}
 	if v.validAt = v.now; at.ValidAt != nil {
 		v.validAt = *at.ValidAt
 	}
 	return v, nil
 }
 
-// Read opens a reader on a state of the caller's tenant, for what is decided on it: it shows what the caller may not
-// see. It fails as [Open] does.
-func Read(ctx context.Context, s store.Store, c tenure.Caller, at tenure.AsOf) (store.Reader, error) {
+// Read opens a state of the caller's tenant as the caller sees it who has some roles besides those of the credential:
+// see [visible.Reader]. It fails as [Open] does.
+func Read(
+	ctx context.Context, s store.Store, c tenure.Caller, at tenure.AsOf, roles ...string,
+) (store.Reader, error) {
 	r, err := s.View(ctx, c.Tenant, at)
 	if tenure.CodeOf(err) == tenure.Unprocessable {
 		return nil, &tenure.Error{
@@ -55,7 +60,10 @@ func Read(ctx context.Context, s store.Store, c tenure.Caller, at tenure.AsOf) (
 			Fields: []tenure.Field{{Pointer: "/known_at", Reason: "must not be in the future"}},
 		}
 	}
-	return r, err
+	if err != nil {
+		return nil, err
+	}
+	return visible.Reader(r, c, roles...), nil
 }
 
 // State returns the sequence number and the transaction time of the state.
@@ -69,9 +77,12 @@ func (v *View) inProject(project string) bool {
 	return v.caller.Within(tenure.Scope{ProjectID: project})
 }
 
+// seesClaim reports whether the caller sees a claim.
+func (v *View) seesClaim(c tenure.Claim) bool { return v.sees.Sees(c.Label()) }
+
 // visible filters out the beliefs that are hidden from the caller.
 func (v *View) visible(list []tenure.Belief) []tenure.Belief {
-	return slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool { return !v.caller.Sees(b.Claim) })
+	return slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool { return !v.seesClaim(b.Claim) })
 }
 
 // entities returns entities by id, without those hidden from the caller.

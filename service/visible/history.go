@@ -1,0 +1,124 @@
+package visible
+
+import (
+	"context"
+	"slices"
+
+	"tenure"
+)
+
+// History implements [store.LogReader]: an entry lists what the audience sees of its changes, and is left out where it
+// sees none.
+func (r *reader) History(
+	ctx context.Context, entity tenure.ID, after tenure.Seq, limit int,
+) ([]tenure.Entry, error) {
+	if whole, err := r.whole(ctx); whole || err != nil {
+		return r.Reader.History(ctx, entity, after, limit)
+	}
+	return filled(limit, func(last *tenure.Entry, n int) ([]tenure.Entry, error) {
+		if last != nil {
+			after = last.Seq
+		}
+		return r.Reader.History(ctx, entity, after, n)
+	}, func(list []tenure.Entry) ([]tenure.Entry, error) { return r.entries(ctx, entity, list) })
+}
+
+// entries leaves out the changes of what the audience does not see, and the entries in which no other concerns the
+// entity.
+func (r *reader) entries(ctx context.Context, entity tenure.ID, list []tenure.Entry) ([]tenure.Entry, error) {
+	var entities, beliefs, mentions, observations, reviews, cases []tenure.ID
+	for _, e := range list {
+		for _, c := range e.Changes {
+			entities, beliefs = add(add(entities, c.Entity), c.Other), add(beliefs, c.Belief)
+			switch c.Kind.Current() {
+			case tenure.KindObservationAdded:
+				observations = add(observations, c.ID)
+			case tenure.KindMentionAdded, tenure.KindMentionAssigned:
+				mentions = add(mentions, c.ID)
+			case tenure.KindReviewPut:
+				reviews = add(reviews, c.ID)
+			case tenure.KindCasePut:
+				cases = add(cases, c.ID)
+			}
+		}
+	}
+	shown, err := r.shown(ctx, entities)
+	if err != nil {
+		return nil, err
+	}
+	held, err := evidence{r}.Beliefs(ctx, unique(beliefs))
+	if err != nil {
+		return nil, err
+	}
+	said, err := r.Mentions(ctx, unique(mentions))
+	if err != nil {
+		return nil, err
+	}
+	made, err := r.Observations(ctx, unique(observations))
+	if err != nil {
+		return nil, err
+	}
+	asked, err := r.Reviews(ctx, unique(reviews))
+	if err != nil {
+		return nil, err
+	}
+	tied, err := r.Cases(ctx, unique(cases))
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range held {
+		shown[b.Claim.ID] = true
+	}
+	for _, m := range said {
+		shown[m.Mention.ID] = true
+	}
+	for _, o := range made {
+		shown[o.ID] = true
+	}
+	for _, v := range asked {
+		shown[v.ID] = true
+	}
+	for _, c := range tied {
+		shown[c.ID] = true
+	}
+	var kept []tenure.Entry
+	for _, e := range list {
+		if e = ofShown(e, shown); slices.ContainsFunc(e.Changes, func(c tenure.EntryChange) bool {
+			return c.Entity == entity || c.Other == entity
+		}) {
+			kept = append(kept, e)
+		}
+	}
+	return kept, nil
+}
+
+func add(list []tenure.ID, id tenure.ID) []tenure.ID {
+	if id == "" {
+		return list
+	}
+	return append(list, id)
+}
+
+// ofShown returns the entry with the changes of what is shown. An entry whose observation is not shown has none: what
+// it changed follows from that.
+func ofShown(e tenure.Entry, shown map[tenure.ID]bool) tenure.Entry {
+	hidden := func(id tenure.ID) bool { return id != "" && !shown[id] }
+	all := e.Changes
+	e.Changes = nil
+	for _, c := range all {
+		self := false
+		switch c.Kind.Current() {
+		case tenure.KindObservationAdded:
+			if hidden(c.ID) {
+				e.Changes = nil
+				return e
+			}
+		case tenure.KindMentionAdded, tenure.KindMentionAssigned, tenure.KindReviewPut, tenure.KindCasePut:
+			self = hidden(c.ID)
+		}
+		if !self && !hidden(c.Entity) && !hidden(c.Other) && !hidden(c.Belief) {
+			e.Changes = append(e.Changes, c)
+		}
+	}
+	return e
+}

@@ -1,0 +1,109 @@
+package visible
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"tenure"
+	"tenure/audience"
+	"tenure/store"
+)
+
+// Reader returns a reader as a caller sees it who has some roles besides those of the credential.
+func Reader(base store.Reader, c tenure.Caller, roles ...string) store.Reader {
+	return &reader{Reader: base, sees: audience.Of(c, roles...), bound: c.Bound != tenure.Scope{Kind: c.Bound.Kind}}
+}
+
+// reader shows what an audience sees of a state.
+type reader struct {
+	store.Reader
+
+	sees  audience.Sight
+	bound bool // to a user, a project, a session or a task
+
+	once   sync.Once
+	mixed  bool // there is evidence of a label that the audience does not see
+	failed error
+}
+
+// mostLabels bounds the labels in use that are looked at: of more, one is taken to be hidden.
+const mostLabels = 1000
+
+// hides reports whether the tenant may have evidence that the audience does not see, by another label than its scope.
+func (r *reader) hides(ctx context.Context) (bool, error) {
+	r.once.Do(func() {
+		list, err := r.Reader.ListTerms(ctx, tenure.LabelsInUse, "", mostLabels)
+		r.failed = err
+		r.mixed = len(list) == mostLabels || !r.sees.Sees(tenure.Label{})
+		for _, t := range list {
+			if l, ok := tenure.ParseLabel(t.Name); !ok || !r.sees.Sees(l) {
+				r.mixed = true
+			}
+		}
+	})
+	return r.mixed, r.failed
+}
+
+// whole reports whether the audience sees all evidence of the tenant.
+func (r *reader) whole(ctx context.Context) (bool, error) {
+	if r.bound {
+		return false, nil
+	}
+	mixed, err := r.hides(ctx)
+	return !mixed, err
+}
+
+// filled reads pages of a list until as many of their items are kept as are asked for, all if limit is not positive.
+// fetch returns at most n items after the last one of the page before, nil for the first page.
+func filled[T any](
+	limit int, fetch func(last *T, n int) ([]T, error), keep func([]T) ([]T, error),
+) ([]T, error) {
+	if limit <= 0 {
+		list, err := fetch(nil, limit)
+		if err != nil {
+			return nil, err
+		}
+		return keep(list)
+	}
+	var out []T
+	var last *T
+	for {
+		list, err := fetch(last, limit)
+		if err != nil {
+			return nil, err
+		}
+		kept, err := keep(slices.Clone(list))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, kept...)
+		if len(list) < limit || len(out) >= limit {
+			return out[:min(len(out), limit)], nil
+		}
+		last = &list[len(list)-1]
+	}
+}
+
+// grown reads a list that has the best of something first with more and more room, until enough of it is kept or there
+// is no more. enough is told what was read and what of it is kept.
+func grown[T any](
+	room int, fetch func(room int) ([]T, error), keep func([]T) ([]T, error), enough func(all, kept []T, room int) bool,
+) ([]T, error) {
+	const factor = 4
+	before := -1
+	for {
+		list, err := fetch(room)
+		if err != nil {
+			return nil, err
+		}
+		kept, err := keep(slices.Clone(list))
+		if err != nil {
+			return nil, err
+		}
+		if len(list) == before || enough(list, kept, room) {
+			return kept, nil
+		}
+		before, room = len(list), room*factor
+	}
+}
