@@ -818,9 +818,17 @@ type BatchLine struct {
 	// ObservedAt When it was seen. Default the time of receipt.
 	ObservedAt time.Time `json:"observed_at,omitempty,omitzero"`
 
+	// PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
+	PermissionScope PermissionScope `json:"permission_scope,omitempty,omitzero"`
+
 	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
 	// seen only by requests of that kind.
 	Scope Scope `json:"scope,omitempty,omitzero"`
+
+	// SecurityClassification Who may see it, and the names, aliases, attributes and records that its mentions state. Default of the
+	// observation the highest of its claims and of its text, else `restricted`; of a mention the lowest of the claims
+	// about it, else that of the observation. A key that is cleared for less than `restricted` writes `public`.
+	SecurityClassification Classification `json:"security_classification,omitempty,omitzero"`
 
 	// Source On whose word an observation stands.
 	Source SourceInput `json:"source"`
@@ -1342,7 +1350,8 @@ type ClaimInput struct {
 	Recalls        *bool          `json:"recalls,omitempty"`
 	RetirementRule RetirementRule `json:"retirement_rule,omitempty,omitzero"`
 
-	// SecurityClassification Default restricted.
+	// SecurityClassification Default that of the observation, else `restricted` or, of a key that is cleared for less, `public`. It is at least
+	// that of the subject and of an entity that is the value.
 	SecurityClassification Classification `json:"security_classification,omitempty,omitzero"`
 
 	// Subject What a claim is about, a mention of the same observation or an entity. Exactly one of the two.
@@ -2055,7 +2064,8 @@ type FactInput struct {
 	// Predicate A word of the vocabulary `predicates`.
 	Predicate string `json:"predicate"`
 
-	// SecurityClassification Default restricted.
+	// SecurityClassification Default that of the observation, else `restricted` or, of a key that is cleared for less, `public`. It is at least
+	// that of the subject and of an entity that is the value.
 	SecurityClassification Classification `json:"security_classification,omitempty,omitzero"`
 
 	// Since When it became true. Default `observed_at`.
@@ -2651,6 +2661,9 @@ type Observation struct {
 	// Of The observation whose words this one is about: it answers a change that they propose, or is a further reading of its text.
 	Of ID `json:"of,omitempty,omitzero"`
 
+	// PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
+	PermissionScope PermissionScope `json:"permission_scope,omitempty,omitzero"`
+
 	// ReceivedAt An instant in UTC, to the microsecond.
 	ReceivedAt Time `json:"received_at"`
 
@@ -2660,6 +2673,9 @@ type Observation struct {
 	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
 	// seen only by requests of that kind.
 	Scope Scope `json:"scope"`
+
+	// SecurityClassification Who may see an object at all, from open to closed.
+	SecurityClassification Classification `json:"security_classification,omitempty,omitzero"`
 
 	// Source On whose word an observation stands.
 	Source Source `json:"source"`
@@ -2721,9 +2737,17 @@ type ObservationInput struct {
 	// ObservedAt When it was seen. Default the time of receipt.
 	ObservedAt time.Time `json:"observed_at,omitempty,omitzero"`
 
+	// PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
+	PermissionScope PermissionScope `json:"permission_scope,omitempty,omitzero"`
+
 	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
 	// seen only by requests of that kind.
 	Scope Scope `json:"scope,omitempty,omitzero"`
+
+	// SecurityClassification Who may see it, and the names, aliases, attributes and records that its mentions state. Default of the
+	// observation the highest of its claims and of its text, else `restricted`; of a mention the lowest of the claims
+	// about it, else that of the observation. A key that is cleared for less than `restricted` writes `public`.
+	SecurityClassification Classification `json:"security_classification,omitempty,omitzero"`
 
 	// Source On whose word an observation stands.
 	Source SourceInput `json:"source"`
@@ -3229,6 +3253,9 @@ type RememberInput struct {
 	// Scope How far it reaches within user and project. Default `global`. The others are bound to the session, where
 	// one is stated; `session` needs one.
 	Scope RememberInputScope `json:"scope,omitempty,omitzero"`
+
+	// SecurityClassification Who may see it, and what it says, but for the facts that state another. As in ObservationInput.
+	SecurityClassification Classification `json:"security_classification,omitempty,omitzero"`
 
 	// SessionId The conversation in which it was said. What is said there is remembered in every other, unless `scope`
 	// bounds it.

@@ -87,7 +87,7 @@ func TestAReviewShowsItsSides(t *testing.T) {
 		}
 		h.state.observation(o, tenure.Assignment{Mention: beliefID(10 + i), Entity: id, Outcome: tenure.InReview})
 	}
-	h.callers["low"] = tenure.Caller{Tenant: "acme", Actor: "low", Roles: []tenure.Role{tenure.RoleReviewer}, Clearance: tenure.Public}
+	h.callers["low"] = tenure.Caller{Tenant: "acme", Actor: "low", Roles: []tenure.Role{tenure.RoleReviewer}, Clearance: tenure.Restricted}
 
 	r := decodeInto[api.Review](t, h.do("low", "GET", "/v1/reviews/"+string(asked), ""), 200)
 	if r.Version != 3 || r.Entity == nil || len(r.Entity.Mentions) != 2 || len(r.Candidates) != 1 {

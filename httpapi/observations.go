@@ -5,6 +5,7 @@ import (
 
 	"tenure"
 	"tenure/api"
+	"tenure/labels"
 	"tenure/httpapi/wire"
 )
 
@@ -37,6 +38,7 @@ func (s *server) GetObservation(
 	return api.GetObservation200JSONResponse{
 		ObservationId: o.ID, Source: o.Source, Scope: o.Scope.Canonical(), ObservedAt: o.ObservedAt.Time(),
 		ReceivedAt: o.ReceivedAt.Time(), RecordedAt: rec.RecordedAt.Time(), Text: o.Text,
+		SecurityClassification: labels.LabelOf(o).Level(), PermissionScope: o.Permission,
 		Addressee: o.Addressee, Actor: o.Actor, Statements: wire.Statements(o.Statements),
 		Mentions: wire.Each(rec.Mentions, wire.Mention), Claims: wire.NonNil(o.Claims), Of: o.Of, For: o.For,
 	}, nil

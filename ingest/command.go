@@ -128,7 +128,7 @@ func (in *intake) begin(ctx context.Context) error {
 		},
 		Scope: in.cmd.scope(), ObservedAt: observed, ReceivedAt: in.mint.Now, Text: i.Text,
 		Addressee: i.Addressee, Actor: in.cmd.Caller.Actor,
-		Classification: in.cmd.classification(), Permission: in.cmd.permission(),
+		Classification: in.cmd.Classification(), Permission: in.cmd.permission(),
 	}
 	if i.Of != "" {
 		if err := in.of(ctx); err != nil {

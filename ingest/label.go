@@ -21,8 +21,8 @@ func lower(a, b tenure.Classification) tenure.Classification {
 	return a
 }
 
-// classification returns that of the observation: the one stated, else the highest of its text and its claims.
-func (c *Command) classification() tenure.Classification {
+// Classification returns that of the observation: the one stated, else the highest of its text and its claims.
+func (c *Command) Classification() tenure.Classification {
 	if c.Input.Classification != "" {
 		return c.Input.Classification
 	}
@@ -54,7 +54,7 @@ func (c *Command) label(mention int) tenure.Label {
 	if l := c.Input.Labels; l.Kind != "" && scope.TaskID == text.Head(l.Scope, maxTask) {
 		scope.TaskID = ""
 	}
-	own := tenure.NewLabel(c.classification(), scope, c.permission())
+	own := tenure.NewLabel(c.Classification(), scope, c.permission())
 	stated := c.Input.Classification != "" ||
 		len(c.Input.Permission.AllowRoles)+len(c.Input.Permission.DenyRoles) > 0
 	if stated {

@@ -197,7 +197,7 @@ func (r Remember) Observation(k Knowledge) (Observation, tenure.Faults) {
 	t := &translation{known: k, subjects: map[string]bool{}, places: map[string]int{}}
 	t.room = 2*len(r.Facts) <= maxNames
 	t.out = Observation{Source: r.Source, Scope: r.Scope, ObservedAt: r.ObservedAt, Text: r.Text, Addressee: r.Addressee,
-		Extract: r.Extract}
+		Classification: r.Classification, Extract: r.Extract}
 	if len(r.Facts) == 0 && r.Text == "" {
 		t.faults.Add("", "must have facts or text")
 		return t.out, t.faults

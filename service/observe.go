@@ -87,7 +87,7 @@ func (s *Service) prepare(ctx context.Context, c tenure.Caller, in Observation) 
 	if err != nil || !in.Unread() && !reading.Compares(in) {
 		return in, err
 	}
-	reader, err := s.open(ctx, c, tenure.Present)
+	reader, err := s.openFor(ctx, c, in)
 	if err != nil {
 		return in, err
 	}
@@ -102,7 +102,13 @@ func (s *Service) stagesOf(ctx context.Context, c tenure.Caller, inputs []Observ
 	if len(inputs) == 0 {
 		return nil
 	}
-	reader, err := s.open(ctx, c, tenure.Present)
+	lowest := inputs[0]
+	for _, in := range inputs {
+		if s.observation(c, in).Classification().Rank() < s.observation(c, lowest).Classification().Rank() {
+			lowest = in
+		}
+	}
+	reader, err := s.openFor(ctx, c, lowest)
 	if err != nil {
 		return slices.Repeat([]reading.Stage{s.stage}, len(inputs)) // each read reports the error
 	}
@@ -267,10 +273,11 @@ func (b *submission) add(ctx context.Context, items []BatchItem, from, until int
 		}
 	}
 	if len(unread) > 0 {
-		reader, err := b.s.open(ctx, b.caller, tenure.Present)
+		readers, err := b.s.readersFor(ctx, b.caller, inputs)
 		now := b.s.mint().Now
 		ledger.Parallel(len(unread), func(k int) {
 			i, failure := unread[k], err
+			reader := readers[b.s.observation(b.caller, inputs[i]).Classification()]
 			if read := b.stages[from+i].Read; failure == nil {
 				if !inputs[i].Unread() {
 					read = b.s.stage.Compare

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/service/view"
 	"tenure/store"
 )
@@ -116,7 +117,34 @@ func (s *Service) View(ctx context.Context, c tenure.Caller, at AsOf) (*View, er
 func (s *Service) open(
 	ctx context.Context, c tenure.Caller, at tenure.AsOf, roles ...string,
 ) (store.Reader, error) {
-	return view.Read(ctx, s.store, c, at, roles...)
+	return view.Read(ctx, s.store, c, audience.Of(c, roles...), at)
+}
+
+// openFor opens the present state for what is read in an observation: as the caller sees it, without what is
+// classified higher than the observation. Whoever sees that sees what it was read by.
+func (s *Service) openFor(ctx context.Context, c tenure.Caller, in Observation) (store.Reader, error) {
+	level := s.observation(c, in).Classification().Rank()
+	below := func(l tenure.Label) bool { return l.Level().Rank() <= level }
+	return view.Read(ctx, s.store, c, audience.Of(c).And(below), tenure.Present)
+}
+
+// readersFor opens the present state for each classification of observations: see [Service.openFor].
+func (s *Service) readersFor(
+	ctx context.Context, c tenure.Caller, inputs []Observation,
+) (map[tenure.Classification]store.Reader, error) {
+	readers := map[tenure.Classification]store.Reader{}
+	for _, in := range inputs {
+		level := s.observation(c, in).Classification()
+		if readers[level] != nil {
+			continue
+		}
+		reader, err := s.openFor(ctx, c, in)
+		if err != nil {
+			return nil, err
+		}
+		readers[level] = reader
+	}
+	return readers, nil
 }
 
 // Search lists the roots that a search finds, best first: see [view.View.Search].

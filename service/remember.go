@@ -24,6 +24,8 @@ type Remember struct {
 	ObservedAt *tenure.Instant
 	Text       string
 	Addressee  string
+	// Classification is that of the observation.
+	Classification tenure.Classification
 	// Extract is as in [Observation].
 	Extract string
 	Facts   []Fact

@@ -11,6 +11,7 @@ func ObservationOf(l api.BatchLine) api.ObservationInput {
 	return api.ObservationInput{
 		Source: l.Source, Scope: l.Scope, ObservedAt: l.ObservedAt, Text: l.Text, Addressee: l.Addressee, Extract: l.Extract,
 		Mentions: l.Mentions, Claims: l.Claims,
+		SecurityClassification: l.SecurityClassification, PermissionScope: l.PermissionScope,
 	}
 }
 
@@ -23,6 +24,7 @@ func Input(o api.ObservationInput) service.Observation {
 			Thread: o.Source.Thread,
 		},
 		Scope: o.Scope, ObservedAt: InstantOf(o.ObservedAt), Text: o.Text, Addressee: o.Addressee, Extract: o.Extract,
+		Classification: o.SecurityClassification, Permission: o.PermissionScope,
 	}
 	for _, m := range o.Mentions {
 		in.Mentions = append(in.Mentions, MentionOf(m))

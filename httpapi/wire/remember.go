@@ -19,7 +19,7 @@ func RememberOf(b api.RememberInput) service.Remember {
 		},
 		Scope:      tenure.Scope{Kind: tenure.ScopeKind(b.Scope), UserID: b.UserId, ProjectID: b.ProjectId},
 		ObservedAt: InstantOf(b.ObservedAt), Text: b.Text,
-		Addressee: b.Addressee, Extract: b.Extract,
+		Addressee: b.Addressee, Extract: b.Extract, Classification: b.SecurityClassification,
 	}
 	if r.Scope.Canonical().Kind != tenure.ScopeGlobal {
 		r.Scope.SessionID = b.SessionId

@@ -37,7 +37,7 @@ type View struct {
 func Open(
 	ctx context.Context, s store.Store, c tenure.Caller, at AsOf, now tenure.Instant, model *similarity.Model,
 ) (*View, error) {
-	r, err := Read(ctx, s, c, at.Known)
+	r, err := Read(ctx, s, c, audience.Of(c), at.Known)
 	if err != nil {
 		return nil, err
 	}
@@ -48,10 +48,9 @@ func Open(
 	return v, nil
 }
 
-// Read opens a state of the caller's tenant as the caller sees it who has some roles besides those of the credential:
-// see [visible.Reader]. It fails as [Open] does.
+// Read opens a state of the caller's tenant for a sight: see [visible.Reader]. It fails as [Open] does.
 func Read(
-	ctx context.Context, s store.Store, c tenure.Caller, at tenure.AsOf, roles ...string,
+	ctx context.Context, s store.Store, c tenure.Caller, sees audience.Sight, at tenure.AsOf,
 ) (store.Reader, error) {
 	r, err := s.View(ctx, c.Tenant, at)
 	if tenure.CodeOf(err) == tenure.Unprocessable {
@@ -63,7 +62,7 @@ func Read(
 	if err != nil {
 		return nil, err
 	}
-	return visible.Reader(r, c, roles...), nil
+	return visible.Reader(r, c, sees), nil
 }
 
 // State returns the sequence number and the transaction time of the state.

@@ -10,9 +10,9 @@ import (
 	"tenure/store"
 )
 
-// Reader returns a reader as a caller sees it who has some roles besides those of the credential.
-func Reader(base store.Reader, c tenure.Caller, roles ...string) store.Reader {
-	return &reader{Reader: base, sees: audience.Of(c, roles...), bound: c.Bound != tenure.Scope{Kind: c.Bound.Kind}}
+// Reader returns a reader as a caller sees it whose sight is the one given, which may be less than the caller's.
+func Reader(base store.Reader, c tenure.Caller, sees audience.Sight) store.Reader {
+	return &reader{Reader: base, sees: sees, bound: c.Bound != tenure.Scope{Kind: c.Bound.Kind}}
 }
 
 // reader shows what an audience sees of a state.
