@@ -27,6 +27,7 @@ func TestOf(t *testing.T) {
 		"unknown-classification": {
 			caller: tenure.Caller{Clearance: tenure.HighlyRestricted}, label: tenure.NewLabel("odd", tenure.Scope{}, allow()),
 		},
+		"unknown-clearance": {caller: tenure.Caller{Clearance: "odd"}},
 		"bound-elsewhere": {
 			caller: tenure.Caller{Clearance: tenure.Restricted, Bound: inA}, label: tenure.NewLabel("", tenure.Scope{ProjectID: "b"}, allow()),
 		},

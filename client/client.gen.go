@@ -1488,7 +1488,7 @@ type CompilationTrace struct {
 	// | NOTHING_KNOWN | nothing had been recorded yet when `known_at` was | `as_of` |
 	// | UNRESOLVED | a name in the request means no single settled entity, or an open review asks whether more was said of it | `unresolved_entities` |
 	// | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
-	// | WITHHELD | something about what was asked stands and is closed to the clearance or the roles, or its grounds are lost, or it has decayed | `denied_counts`, `omitted_objects` |
+	// | WITHHELD | something about what was asked has lost its grounds, or has decayed | `omitted_objects` |
 	// | PROPOSED | a change of something about what was asked was proposed, is not certain, and waits for an answer: what is compiled holds until then; the lines that it would change say so, without the value | `proposed_changes` |
 	// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `beliefs_cut` |
 	// | EMPTY | nothing was found | `resolved_entities` |
@@ -4292,7 +4292,7 @@ type UnresolvedEntityReason string
 // | NOTHING_KNOWN | nothing had been recorded yet when `known_at` was | `as_of` |
 // | UNRESOLVED | a name in the request means no single settled entity, or an open review asks whether more was said of it | `unresolved_entities` |
 // | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
-// | WITHHELD | something about what was asked stands and is closed to the clearance or the roles, or its grounds are lost, or it has decayed | `denied_counts`, `omitted_objects` |
+// | WITHHELD | something about what was asked has lost its grounds, or has decayed | `omitted_objects` |
 // | PROPOSED | a change of something about what was asked was proposed, is not certain, and waits for an answer: what is compiled holds until then; the lines that it would change say so, without the value | `proposed_changes` |
 // | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `beliefs_cut` |
 // | EMPTY | nothing was found | `resolved_entities` |

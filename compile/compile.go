@@ -150,7 +150,7 @@ func filter(
 	fetched []*object, who *topicSet, see viewer, req Request,
 ) (kept []*object, ties []tied, l *traceBuilder) {
 	l = &traceBuilder{fetched: len(fetched), visible: make(map[tenure.ID]bool, len(fetched))}
-	kept, l.denied, l.closed, l.withheld = gate(fetched, see, who, req.ValidAt)
+	kept, l.denied, l.closed = gate(fetched, see, who)
 	for _, o := range kept {
 		l.visible[o.claim().ID] = true
 	}

@@ -47,5 +47,5 @@ func Example() {
 	// Alice Johnson / office: Chicago
 	//
 	// left out: office succession
-	// denied: map[role:1]
+	// denied: map[]
 }

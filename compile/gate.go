@@ -6,63 +6,42 @@ import (
 	"strings"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/linking"
-	"tenure/roles"
 )
 
 // viewer is what the gates need to know of the reader of the envelope.
 type viewer struct {
-	scope     tenure.Scope
-	clearance int
-	roles     []string
-	taskType  string
+	scope    tenure.Scope
+	sees     audience.Sight
+	taskType string
 }
 
-// viewerOf joins the roles of the credential and of the stated identity. An unknown clearance counts as
-// public.
+// viewerOf joins the roles of the credential and of the stated identity.
 func viewerOf(caller tenure.Caller, req Request) viewer {
-	a := viewer{scope: req.Scope, clearance: caller.Clearance.Rank(), taskType: req.Task.Type}
-	if a.clearance > tenure.HighlyRestricted.Rank() {
-		a.clearance = tenure.Public.Rank()
-	}
-	for _, r := range caller.Roles {
-		a.roles = append(a.roles, string(r))
-	}
+	var more []string
 	if req.Identity != nil {
-		a.roles = append(a.roles, req.Identity.Roles...)
+		more = req.Identity.Roles
 	}
-	return a
+	return viewer{scope: req.Scope, sees: audience.Of(caller, more...), taskType: req.Task.Type}
 }
 
-// denies returns the gate that hides a claim, "" if none does (Context Architecture, pipeline stage 3). Only
-// the number of such claims reaches the answer.
+// denies returns the gate that hides a claim, "" if none does (Context Architecture, pipeline stage 3). What the caller
+// may not see is closed, and nothing in the answer tells that it is there.
 func (a viewer) denies(c *tenure.Claim) string {
 	switch {
+	case !a.sees.Sees(c.Label()):
+		return gateClosed
 	case !c.Scope.VisibleIn(a.scope):
 		return gateScope
-	case c.Classification.Rank() > a.clearance:
-		return gateClearance
-	case a.hasAny(c.Permission.DenyRoles):
-		return gateRole
-	case len(c.Permission.AllowRoles) > 0 && !a.hasAny(c.Permission.AllowRoles):
-		return gateRole
 	}
 	return ""
 }
 
-// hasAny compares roles in their normal form, so that a deny rule cannot be evaded by spelling. "VP+" stands for the
-// role and those that outrank it in the base order.
-func (a viewer) hasAny(groups []string) bool {
-	return slices.ContainsFunc(groups, func(group string) bool {
-		return slices.ContainsFunc(a.roles, func(have string) bool { return roles.Base().Covers(group, have) })
-	})
-}
-
-// gate keeps visible objects; the others are closed, and denied counts them by gate. withheld counts those that stand,
-// are about what was asked, and are closed to the caller by clearance or role. An object whose value is an entity of
-// another project is out of scope, as that entity is.
-func gate(objects []*object, see viewer, who *topicSet, at tenure.Instant) (
-	kept []*object, denied map[string]int, closed map[tenure.ID]bool, withheld int,
+// gate keeps visible objects; the others are closed, and denied counts those that the caller would see in another scope.
+// An object whose value is an entity of another project is out of scope, as that entity is.
+func gate(objects []*object, see viewer, who *topicSet) (
+	kept []*object, denied map[string]int, closed map[tenure.ID]bool,
 ) {
 	denied, closed = map[string]int{}, map[tenure.ID]bool{}
 	for _, o := range objects {
@@ -76,14 +55,12 @@ func gate(objects []*object, see viewer, who *topicSet, at tenure.Instant) (
 			kept = append(kept, o)
 			continue
 		}
-		denied[reason]++
 		closed[o.claim().ID] = true
-		seg, ok := o.belief.Standing.At(at)
-		if ok && seg.Cause == tenure.Stands && reason != gateScope && who.wasAsked(o.root) {
-			withheld++
+		if reason != gateClosed {
+			denied[reason]++
 		}
 	}
-	return kept, denied, closed, withheld
+	return kept, denied, closed
 }
 
 // relevant omits objects bound to other task types (Context Architecture, activation by task type).

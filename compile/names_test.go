@@ -262,7 +262,7 @@ func TestValidationStatus(t *testing.T) {
 			w.claim(12, ben, "desk", "one", tie)
 			w.claim(13, ann, "friend", "", toEntity(ben))
 		}, 0},
-		{"closed", "WITHHELD", func(w *world, ann, _ tenure.ID) { w.claim(12, ann, "salary", "9", closed) }, 0},
+		{"closed", "CLEAN", func(w *world, ann, _ tenure.ID) { w.claim(12, ann, "salary", "9", closed) }, 0},
 		{"closed-and-dead", "CLEAN", func(w *world, ann, _ tenure.ID) {
 			w.claim(12, ann, "salary", "9", closed, lost(tenure.ByRetraction, ""))
 		}, 0},

@@ -35,7 +35,7 @@ const (
 	statusNothing    = "NOTHING_KNOWN" // the state is one from before the first change set
 	statusUnresolved = "UNRESOLVED"    // a name in the request, or under review, has no single settled entity
 	statusContested  = "CONTESTED"     // something about what was asked is held
-	statusWithheld   = "WITHHELD"      // something asked about is closed to the caller, decayed or lost its ground
+	statusWithheld   = "WITHHELD"      // something asked about has decayed or lost its ground
 	statusProposed   = "PROPOSED"      // a change of something asked about was proposed, and waits for an answer
 	statusTruncated  = "TRUNCATED"     // something did not fit the budget, or a bound of what is read
 	statusEmpty      = "EMPTY"         // nothing was found
@@ -44,9 +44,8 @@ const (
 
 // The gates; the answer carries only a count for each.
 const (
-	gateScope     = "scope"
-	gateClearance = "clearance"
-	gateRole      = "role"
+	gateScope  = "scope"
+	gateClosed = "closed" // what the caller does not see in any scope
 )
 
 // Trace explains every line of an envelope and every omitted object (Context Architecture, the compile-time
@@ -228,8 +227,6 @@ type traceBuilder struct {
 	denied  map[string]int     // by gate
 	closed  map[tenure.ID]bool // the objects that a gate denied
 	omitted []omission
-	// withheld counts what stands about what was asked and is closed to the caller.
-	withheld int
 }
 
 func (l *traceBuilder) add(dropped []omission) { l.omitted = append(l.omitted, dropped...) }
@@ -264,7 +261,7 @@ func (l *traceBuilder) contested(kept []*object, who *topicSet) (list []*object)
 
 // status computes the validation status of a state in which something is known.
 func (l *traceBuilder) status(who *topicSet, kept sections, leftover []entry) string {
-	withheld := l.withheld
+	withheld := 0
 	for _, d := range l.omitted {
 		if (d.reason == reasonDecayed || d.reason == string(tenure.ByDependency)) && who.wasAsked(d.object.root) {
 			withheld++

@@ -110,7 +110,7 @@ func contestedIsSaid(w *world) {
 	same(w.T, "what is held", len(c.held()), 2)
 }
 
-// withheldAndCut checks that what the caller may not see, and what did not fit, make no clean context.
+// withheldAndCut checks that what did not fit makes no clean context, and that what the caller may not see changes none.
 func withheldAndCut(w *world) {
 	w.say("Dana Hale", "office", "Boston")
 	for i := range 8 {
@@ -123,5 +123,5 @@ func withheldAndCut(w *world) {
 	low := w.issue(obj{"roles": list{"agent"}, "clearance": "restricted"})
 	c = low.compile(obj{"query": "Where is Dana Hale?"})
 	c.shows("Boston", not, "90k")
-	same(w.T, "of what is closed", c.validation(), "WITHHELD")
+	same(w.T, "of what is closed", c.validation(), "CLEAN")
 }

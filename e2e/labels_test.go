@@ -42,7 +42,9 @@ func labelledDraft(w *world) {
 func labelledAudience(w *world) {
 	r := w.say("Globex", "price floor", "[CONFIDENTIAL: pricing restricted to VP+ and Finance] EUR 30", kind("organization"))
 	same(w.T, "warnings", r.warnings(), []string{"label_restricted /claims/0/value"})
-	b := w.belief(r.belief)
+	w.get("/v1/beliefs/"+r.belief).problem(404, "not_found")
+	finance := w.issue(obj{"roles": list{"agent"}, "clearance": "confidential", "role": "Finance"})
+	b := finance.belief(r.belief)
 	same(w.T, "value, classification, audience",
 		append([]string{b.text("/value"), b.text("/security_classification")}, b.texts("/permission_scope/allow_roles", "")...),
 		[]string{"EUR 30", "confidential", "VP+", "Finance"})

@@ -283,7 +283,9 @@ func proposalLabelled(p proposing, _ *hook) {
 	other := proposing{p.issue(obj{"roles": list{"reviewer"}, "clearance": "restricted"}), p.reader}
 	same(p.T, "what waits for less clearance", len(other.tasks("")), 0)
 	other.get(path).problem(404, "not_found")
-	made := p.belief(p.answer(path, "accept").is(200).text("/beliefs/0/belief_id"))
+	p.answer(path, "accept").problem(404, "not_found") // for HR alone
+	hr := proposing{p.issue(obj{"roles": list{"agent", "reviewer"}, "clearance": "confidential", "role": "HR"}), p.reader}
+	made := hr.belief(hr.answer(path, "accept").is(200).text("/beliefs/0/belief_id"))
 	same(p.T, "for whom", append([]string{made.text("/security_classification")},
 		made.texts("/permission_scope/allow_roles", "")...), []string{"confidential", "HR"})
 }

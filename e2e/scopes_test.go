@@ -120,7 +120,7 @@ func gates(w *world) {
 		}
 	}
 	hidden := c.at("/trace/state_compilation_metadata/denied_counts")
-	same(w.T, "hidden by clearance, role", text(hidden, "/clearance")+" "+text(hidden, "/role"), "1 2")
+	same(w.T, "how much is hidden", len(hidden.(map[string]any)), 0)
 
 	ask["identity"] = obj{"name": "Hanna", "roles": list{"HR"}}
 	low.compile(ask).shows("influenza", not, "123456", "L7")

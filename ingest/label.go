@@ -11,14 +11,10 @@ import (
 // unstated returns the classification of what states none: that of the input, else restricted or, of a caller who is
 // not cleared for that, public.
 func (c *Command) unstated() tenure.Classification {
-	return cmp.Or(c.Input.Classification, lower(tenure.Restricted, c.Caller.Clearance))
-}
-
-func lower(a, b tenure.Classification) tenure.Classification {
-	if b.Rank() < a.Rank() {
-		return b
+	if c.Input.Classification == "" && c.Caller.Clearance == tenure.Public {
+		return tenure.Public
 	}
-	return a
+	return cmp.Or(c.Input.Classification, tenure.Restricted)
 }
 
 // Classification returns that of the observation: the one stated, else the highest of its text and its claims.
