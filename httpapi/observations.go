@@ -5,8 +5,8 @@ import (
 
 	"tenure"
 	"tenure/api"
-	"tenure/labels"
 	"tenure/httpapi/wire"
+	"tenure/labels"
 )
 
 // Observe implements POST /v1/observations.

@@ -147,9 +147,7 @@ func (in *intake) plain(i int, c Claim) tenure.Claim {
 	if claim.ObjectType == "" {
 		claim.ObjectType = tenure.InferredBelief
 	}
-	if claim.Classification == "" {
-		claim.Classification = in.cmd.unstated()
-	}
+	claim.Description = in.cmd.described(claim.Description)
 	claim = labelled(labelled(claim, in.cmd.Input.Labels), c.Labels)
 	if c.Confidence != nil {
 		claim.Confidence = *c.Confidence

@@ -71,11 +71,20 @@ func (c *Command) label(mention int) tenure.Label {
 	return own
 }
 
+// described returns the description of a claim, which may be seen by whom the observation is stated to be for unless it
+// says otherwise.
+func (c *Command) described(d tenure.Description) tenure.Description {
+	d.Classification = cmp.Or(d.Classification, c.unstated())
+	if len(d.Permission.AllowRoles)+len(d.Permission.DenyRoles) == 0 {
+		d.Permission = c.Input.Permission
+	}
+	return d
+}
+
 // claimLabels lists the labels of the claims, as they will be written.
 func (c *Command) claimLabels() (list []tenure.Label) {
 	for _, claim := range c.Input.Claims {
-		written := tenure.Claim{Description: claim.Description}
-		written.Classification = cmp.Or(written.Classification, c.unstated())
+		written := tenure.Claim{Description: c.described(claim.Description)}
 		list = append(list, labelled(labelled(written, c.Input.Labels), claim.Labels).Label())
 	}
 	return list

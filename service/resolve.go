@@ -7,6 +7,7 @@ import (
 
 	"tenure"
 	"tenure/attribute"
+	"tenure/audience"
 	"tenure/auth"
 	"tenure/ingest"
 	"tenure/ledger"
@@ -153,7 +154,7 @@ func (s *Service) mentionsOf(
 	if r.Text == "" {
 		return list, nil, nil
 	}
-	found, err := s.worker.Extract(ctx, c.Tenant, r.Text, project)
+	found, err := s.worker.Extract(ctx, c.Tenant, r.Text, project, audience.Of(c))
 	if err != nil {
 		return nil, nil, err
 	}

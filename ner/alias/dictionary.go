@@ -1,6 +1,7 @@
 package alias
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -24,6 +25,8 @@ type Dictionary struct {
 	typeOf   map[string]uint16
 	projects []string
 	projectN map[string]uint32
+	labels   []tenure.Label
+	labelN   map[tenure.Label]uint32
 }
 
 type edge struct{ node, token uint32 }
@@ -36,6 +39,7 @@ type sense struct {
 	next    uint32 // of the same node
 	sibling uint32 // of the same entity
 	project uint32 // 0 for all projects
+	label   uint32
 	typ     uint16
 	lower   bool
 }
@@ -46,19 +50,23 @@ func NewDictionary() *Dictionary {
 		tokens: map[string]uint32{}, edges: map[edge]uint32{}, heads: make([]uint32, 1), senses: make([]sense, 1),
 		entities: map[tenure.ID]uint32{}, typeOf: map[string]uint16{},
 		projects: []string{""}, projectN: map[string]uint32{"": 0},
+		labels: []tenure.Label{{}}, labelN: map[tenure.Label]uint32{{}: 0},
 	}
 }
 
 // Name is an alias of an entity, visible in one project, or in all projects if
-// Project is empty.
-type Name struct{ Project, Spelling string }
+// Project is empty, to those who see evidence of its label.
+type Name struct {
+	Project, Spelling string
+	Label             tenure.Label
+}
 
 // Set replaces the aliases of an entity by spellings that are visible in one
 // project, or in all projects if project is empty.
 func (d *Dictionary) Set(entity tenure.ID, typ, project string, spellings ...string) {
 	names := make([]Name, len(spellings))
 	for i, s := range spellings {
-		names[i] = Name{project, s}
+		names[i] = Name{Project: project, Spelling: s}
 	}
 	d.SetNames(entity, typ, names...)
 }
@@ -75,7 +83,10 @@ func (d *Dictionary) SetNames(entity tenure.ID, typ string, names ...Name) {
 	d.remove(entity)
 	for i, path := range paths {
 		if len(path) > 0 {
-			d.insert(entity, d.typeID(typ), d.projectID(names[i].Project), path, isLower(names[i].Spelling))
+			d.insert(sense{
+				entity: entity, typ: d.typeID(typ), project: d.projectID(names[i].Project), label: d.labelID(names[i].Label),
+				lower: isLower(names[i].Spelling),
+			}, path)
 		}
 	}
 }
@@ -89,16 +100,21 @@ func (d *Dictionary) Remove(entity tenure.ID) {
 
 // In returns the aliases that are visible in a project: its own, and those of all
 // projects.
-func (d *Dictionary) In(project string) ner.Aliases { return view{d, project} }
+func (d *Dictionary) In(project string) ner.Aliases { return d.For(project, nil) }
 
-func (d *Dictionary) insert(entity tenure.ID, typ uint16, project uint32, path []string, lower bool) {
+// For returns the aliases that are visible in a project to those who see evidence of some labels; nil sees all.
+func (d *Dictionary) For(project string, sees func(tenure.Label) bool) ner.Aliases {
+	return view{d, project, sees}
+}
+
+func (d *Dictionary) insert(new sense, path []string) {
 	node := uint32(0)
 	for _, t := range path {
 		node = d.step(node, t)
 	}
 	for s := d.heads[node]; s != 0; s = d.senses[s].next {
-		if d.senses[s].entity == entity && d.senses[s].project == project {
-			d.senses[s].lower = d.senses[s].lower || lower
+		if have := &d.senses[s]; have.entity == new.entity && have.project == new.project && have.label == new.label {
+			have.lower = have.lower || new.lower
 			return
 		}
 	}
@@ -109,11 +125,9 @@ func (d *Dictionary) insert(entity tenure.ID, typ uint16, project uint32, path [
 	} else {
 		d.free = d.senses[at].next
 	}
-	d.senses[at] = sense{
-		entity: entity, node: node, next: d.heads[node], sibling: d.entities[entity],
-		project: project, typ: typ, lower: lower,
-	}
-	d.heads[node], d.entities[entity] = at, at
+	new.node, new.next, new.sibling = node, d.heads[node], d.entities[new.entity]
+	d.senses[at] = new
+	d.heads[node], d.entities[new.entity] = at, at
 }
 
 // step returns the child of a node along a token, and adds both if needed.
@@ -164,10 +178,25 @@ func (d *Dictionary) projectID(project string) uint32 {
 	return id
 }
 
-// view is a Dictionary as seen from one project.
+func (d *Dictionary) labelID(l tenure.Label) uint32 {
+	id, ok := d.labelN[l]
+	if !ok {
+		id = uint32(len(d.labels))
+		d.labels, d.labelN[l] = append(d.labels, l), id
+	}
+	return id
+}
+
+// view is a Dictionary as seen from one project by somebody.
 type view struct {
 	d       *Dictionary
 	project string
+	sees    func(tenure.Label) bool
+}
+
+// shows reports whether a sense is visible.
+func (v view) shows(e sense, project uint32) bool {
+	return (e.project == 0 || e.project == project) && (v.sees == nil || v.sees(v.d.labels[e.label]))
 }
 
 // Longest implements [ner.Aliases] by one walk down the trie.
@@ -185,7 +214,7 @@ func (v view) Longest(tokens []string) (n int, senses []ner.Sense) {
 		if node, ok = d.edges[edge{node, id}]; !ok {
 			break
 		}
-		if d.visible(node, project) {
+		if v.visible(node, project) {
 			n, best = i+1, node
 		}
 	}
@@ -193,17 +222,17 @@ func (v view) Longest(tokens []string) (n int, senses []ner.Sense) {
 		return 0, nil
 	}
 	for s := d.heads[best]; s != 0; s = d.senses[s].next {
-		if e := d.senses[s]; e.project == 0 || e.project == project {
+		if e := d.senses[s]; v.shows(e, project) && !slices.ContainsFunc(senses, func(o ner.Sense) bool { return o.Entity == e.entity }) {
 			senses = append(senses, ner.Sense{Entity: e.entity, Type: d.types[e.typ], Lower: e.lower})
 		}
 	}
 	return n, senses
 }
 
-// visible reports whether a node has a sense of a project or of all projects.
-func (d *Dictionary) visible(node, project uint32) bool {
-	for s := d.heads[node]; s != 0; s = d.senses[s].next {
-		if p := d.senses[s].project; p == 0 || p == project {
+// visible reports whether a node has a visible sense.
+func (v view) visible(node, project uint32) bool {
+	for s := v.d.heads[node]; s != 0; s = v.d.senses[s].next {
+		if v.shows(v.d.senses[s], project) {
 			return true
 		}
 	}

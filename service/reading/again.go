@@ -8,6 +8,7 @@ import (
 
 	"tenure"
 	"tenure/ingest"
+	"tenure/service/visible"
 	"tenure/store"
 )
 
@@ -46,7 +47,7 @@ func (s Stage) ReadAgain(
 		}
 	}
 	var err error
-	if t.mentions, err = s.Extractor.Extract(ctx, c.Tenant, t.text, o.Scope.ProjectID); err != nil {
+	if t.mentions, err = s.Extractor.Extract(ctx, c.Tenant, t.text, o.Scope.ProjectID, visible.SightOf(t.r)); err != nil {
 		return Again{Unread: true}, ctx.Err()
 	}
 	if err := t.read(ctx); err != nil {

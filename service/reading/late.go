@@ -10,6 +10,7 @@ import (
 	"tenure/ingest"
 	"tenure/labels"
 	"tenure/linking"
+	"tenure/service/visible"
 	"tenure/statements/align"
 	"tenure/store"
 	"tenure/text"
@@ -235,7 +236,7 @@ func (s Stage) ReadLate(
 	}
 	t.late = l
 	var err error
-	if t.mentions, err = s.Extractor.Extract(ctx, c.Tenant, t.text, x.Scope.ProjectID); err != nil {
+	if t.mentions, err = s.Extractor.Extract(ctx, c.Tenant, t.text, x.Scope.ProjectID, visible.SightOf(t.r)); err != nil {
 		return t.in, err
 	}
 	err = t.read(ctx)

@@ -8,6 +8,7 @@ import (
 	"tenure"
 	"tenure/ingest"
 	"tenure/linking"
+	"tenure/service/visible"
 	"tenure/statements/align"
 	"tenure/store"
 	"tenure/text"
@@ -108,7 +109,7 @@ func (s Stage) Accept(
 	}
 	t := s.begin(r, c, in, o.ReceivedAt)
 	t.in.Reading, t.said = t.out, []tenure.Statement{said.Statement}
-	if t.mentions, err = s.Extractor.Extract(ctx, c.Tenant, t.text, o.Scope.ProjectID); err != nil {
+	if t.mentions, err = s.Extractor.Extract(ctx, c.Tenant, t.text, o.Scope.ProjectID, visible.SightOf(t.r)); err != nil {
 		return t.in, err
 	}
 	t.named, err = s.Linker.Places(ctx, r, linking.Utterance{

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/ingest"
 	"tenure/internal/world"
 	"tenure/linking"
@@ -63,7 +64,7 @@ type finder struct {
 	err   error
 }
 
-func (f finder) Extract(_ context.Context, _, text, _ string) ([]ner.Mention, error) {
+func (f finder) Extract(_ context.Context, _, text, _ string, _ audience.Sight) ([]ner.Mention, error) {
 	return f.found[text], f.err
 }
 

@@ -7,9 +7,11 @@ import (
 	"unicode/utf8"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/ingest"
 	"tenure/linking"
 	"tenure/ner"
+	"tenure/service/visible"
 	"tenure/statements"
 	"tenure/statements/align"
 	"tenure/statements/matter"
@@ -29,7 +31,7 @@ const (
 
 // Extractor finds the mentions of a text, with what a tenant knows.
 type Extractor interface {
-	Extract(ctx context.Context, tenant, text, project string) ([]ner.Mention, error)
+	Extract(ctx context.Context, tenant, text, project string, sees audience.Sight) ([]ner.Mention, error)
 }
 
 // Stage reads texts. It is safe for concurrent use.
@@ -49,7 +51,7 @@ func (s Stage) Read(
 	t := s.begin(r, c, in, now)
 	in.Reading = t.out
 	var err error
-	if t.mentions, err = s.Extractor.Extract(ctx, c.Tenant, t.text, in.Scope.ProjectID); err != nil {
+	if t.mentions, err = s.Extractor.Extract(ctx, c.Tenant, t.text, in.Scope.ProjectID, visible.SightOf(t.r)); err != nil {
 		if ctx.Err() != nil {
 			return in, err
 		}

@@ -97,7 +97,7 @@ func namesOf(entities []tenure.Entity, aliases []tenure.Alias) map[tenure.ID][]a
 		}
 		if o.Key.Kind == tenure.NameAlias && counts[of] < maxNames {
 			counts[of]++
-			names[o.Entity] = append(names[o.Entity], alias.Name{Project: of.project, Spelling: o.Spelling})
+			names[o.Entity] = append(names[o.Entity], alias.Name{Project: of.project, Spelling: o.Spelling, Label: o.Label})
 		}
 	}
 	return names

@@ -211,11 +211,11 @@ func TestTheFirstTextKnowsTheNames(t *testing.T) {
 	}})
 	w := newWorker(t, s, x)
 	const text = "we think that zorblax is slow today"
-	if got, err := w.Extract(t.Context(), "another", text, ""); len(got) > 0 || err != nil {
+	if got, err := w.Extract(t.Context(), "another", text, "", nil); len(got) > 0 || err != nil {
 		t.Fatalf("without the name: %+v, %v", got, err)
 	}
 	for range 2 {
-		if got, err := w.Extract(t.Context(), tenant, text, ""); len(got) != 1 || err != nil {
+		if got, err := w.Extract(t.Context(), tenant, text, "", nil); len(got) != 1 || err != nil {
 			t.Errorf("found %+v, %v", got, err)
 		}
 		if err := w.dictionary.Reset(t.Context(), tenant); err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/changefeed"
 	"tenure/index"
 	"tenure/ledger"
@@ -282,12 +283,14 @@ type Outcomes struct{ Merged, Opened int }
 func (w *Worker) Outcomes() Outcomes { return Outcomes{int(w.merged.Load()), int(w.opened.Load())} }
 
 // Extract extracts the mentions of a text, using the names known in a project.
-func (w *Worker) Extract(ctx context.Context, tenant, text, project string) ([]ner.Mention, error) {
+func (w *Worker) Extract(
+	ctx context.Context, tenant, text, project string, sees audience.Sight,
+) ([]ner.Mention, error) {
 	w.follow(tenant)
 	if err := w.learnNames(ctx, tenant); err != nil {
 		w.logger.InfoContext(ctx, "a text is read without all names", "tenant", tenant, "error", err)
 	}
-	return w.extractor.Extract(ctx, text, w.dictionary.of(tenant).In(project))
+	return w.extractor.Extract(ctx, text, w.dictionary.of(tenant).For(project, sees))
 }
 
 // learnNames reads the names of a tenant of which none was read yet.

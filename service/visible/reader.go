@@ -15,6 +15,14 @@ func Reader(base store.Reader, c tenure.Caller, sees audience.Sight) store.Reade
 	return &reader{Reader: base, sees: sees, bound: c.Bound != tenure.Scope{Kind: c.Bound.Kind}}
 }
 
+// SightOf returns the sight of a reader, nil for one that shows everything.
+func SightOf(r store.Reader) audience.Sight {
+	if r, ok := r.(*reader); ok {
+		return r.sees
+	}
+	return nil
+}
+
 // reader shows what an audience sees of a state.
 type reader struct {
 	store.Reader

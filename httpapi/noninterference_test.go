@@ -1,0 +1,539 @@
+package httpapi_test
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"log/slog"
+	"maps"
+	mathrand "math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"tenure"
+	"tenure/httpapi"
+	"tenure/index"
+	"tenure/service"
+	"tenure/store"
+	"tenure/store/neo4j"
+	"tenure/store/sqlite"
+)
+
+// How many histories of how many steps the property of noninterference is tried on.
+var (
+	histories = flag.Int("noninterference.histories", 4, "histories for each engine")
+	steps     = flag.Int("noninterference.steps", 120, "steps of each history")
+	firstSeed = flag.Int("noninterference.seed", 1, "seed of the first history")
+)
+
+// TestNoninterference plays random histories twice, with and without the evidence that an observer may not see. All
+// answers to the observer are the same, but for ids, numbers of states, and times within a second.
+func TestNoninterference(t *testing.T) {
+	t.Run("sqlite", func(t *testing.T) {
+		t.Parallel()
+		observe(t, func(t *testing.T, now func() time.Time) (store.Store, error) {
+			return sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "t.db"), sqlite.Config{Now: now})
+		}, *histories, *steps)
+	})
+	t.Run("neo4j", func(t *testing.T) {
+		t.Parallel()
+		uri := os.Getenv("NEO4J_URI")
+		if uri == "" {
+			t.Fatal("NEO4J_URI is not set: this test needs a real Neo4j; run make test, which starts one")
+		}
+		observe(t, func(t *testing.T, now func() time.Time) (store.Store, error) {
+			return neo4j.Open(t.Context(), uri, neo4j.Config{
+				Now: now, Username: os.Getenv("NEO4J_USERNAME"), Password: os.Getenv("NEO4J_PASSWORD"),
+			})
+		}, max(1, *histories/4), *steps/2)
+	})
+}
+
+// opened opens a store with a clock.
+type opened func(t *testing.T, now func() time.Time) (store.Store, error)
+
+func observe(t *testing.T, open opened, histories, steps int) {
+	t.Run("all", func(t *testing.T) {
+		for i := range histories {
+			seed := uint64(*firstSeed + i)
+			t.Run(fmt.Sprint(seed), func(t *testing.T) {
+				t.Parallel()
+				newTwoWorlds(t, open, seed).play(steps)
+			})
+		}
+	})
+}
+
+// secrecy is an observer, and the labels that it does not see.
+type secrecy struct {
+	name     string
+	observer tenure.Caller
+	hidden   []func(o object)
+}
+
+type object = map[string]any
+
+func classified(level string) func(object) {
+	return func(o object) { o["security_classification"] = level }
+}
+
+func scoped(id, name string) func(object) {
+	return func(o object) { o["scope"] = object{id: name} }
+}
+
+var secrecies = []secrecy{
+	{
+		"clearance", tenure.Caller{Clearance: tenure.Restricted},
+		[]func(object){classified("confidential"), classified("highly_restricted")},
+	},
+	{
+		"user", tenure.Caller{Clearance: tenure.Restricted, Bound: tenure.Scope{UserID: "u2"}},
+		[]func(object){scoped("user_id", "u1")},
+	},
+	{
+		"role", tenure.Caller{Clearance: tenure.Restricted},
+		[]func(object){func(o object) { o["permission_scope"] = object{"allow_roles": []any{"hr"}} }},
+	},
+	{
+		"public", tenure.Caller{Clearance: tenure.Public},
+		[]func(object){classified("restricted"), classified("confidential")},
+	},
+}
+
+// side is one of the two worlds.
+type side struct {
+	handler http.Handler
+	service *service.Service
+	tenant  string
+	ids     map[string]string // their names, by the id
+	known   map[string][]string
+}
+
+// twoWorlds are a world with the hidden evidence and one without.
+type twoWorlds struct {
+	t       *testing.T
+	secrecy secrecy
+	rnd     *mathrand.Rand
+	clock   time.Time
+	with    *side
+	without *side
+	callers map[string]tenure.Caller
+	words   int
+}
+
+func newTwoWorlds(t *testing.T, open opened, seed uint64) *twoWorlds {
+	w := &twoWorlds{
+		t: t, secrecy: secrecies[seed%uint64(len(secrecies))],
+		rnd:   mathrand.New(mathrand.NewPCG(seed, 7)), //nolint:gosec // a test that can be repeated
+		clock: start, callers: map[string]tenure.Caller{},
+	}
+	w.with, w.without = w.side(open, seed, "with"), w.side(open, seed, "without")
+	return w
+}
+
+func (w *twoWorlds) side(open opened, seed uint64, name string) *side {
+	out := &side{tenant: fmt.Sprintf("%s-%d-%s", name, seed, uuid.NewString()), ids: map[string]string{}, known: map[string][]string{}}
+	x, err := index.Open(w.t.TempDir(), index.Config{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	now := func() time.Time { return w.clock }
+	s, err := open(w.t, now)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	logger := slog.New(slog.DiscardHandler)
+	if out.service, err = service.New(s, service.Config{Now: now, Index: x, Logger: logger}); err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() {
+		out.service.Close()
+		if err := errors.Join(x.Close(), s.Close()); err != nil {
+			w.t.Error(err)
+		}
+	})
+	callers := map[string]tenure.Caller{}
+	for token, c := range map[string]tenure.Caller{"observer": w.secrecy.observer, "hidden": {Clearance: tenure.HighlyRestricted, Role: "hr"}} {
+		c.Tenant, c.Actor, c.MaxAuthority = out.tenant, token, 1
+		c.Roles = []tenure.Role{tenure.RoleAgent, tenure.RoleReviewer, tenure.RoleAdmin, tenure.RoleAnalyst}
+		callers[token] = c
+	}
+	metrics := prometheus.NewRegistry()
+	out.handler, err = httpapi.New(httpapi.Deps{
+		Service: out.service, Authenticator: tokens(callers), Mint: func() tenure.Mint { return tenure.NewMint(w.clock) },
+		Random: rand.Reader, CursorKey: []byte(strings.Repeat("k", 32)), Logger: logger,
+		Registerer: metrics, Gatherer: metrics,
+	}, httpapi.Config{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return out
+}
+
+type tokens map[string]tenure.Caller
+
+func (t tokens) Authenticate(_ context.Context, key string) (tenure.Caller, error) {
+	c, ok := t[key]
+	if !ok {
+		return c, tenure.Errorf(tenure.Unauthenticated, "a valid key is needed")
+	}
+	return c, nil
+}
+
+// do sends a request, waits until what it wrote is resolved, and returns the answer with the names of ids.
+func (w *twoWorlds) do(s *side, as, method, path string, body any) string {
+	text := ""
+	if body != nil {
+		raw, err := json.Marshal(body)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		text = s.named(angles.Replace(string(raw)))
+	}
+	req := httptest.NewRequest(method, s.named(path), strings.NewReader(text))
+	req.Header.Set("Authorization", "Bearer "+as)
+	req.Header.Set("X-Request-Id", "r")
+	rec := httptest.NewRecorder()
+	s.handler.ServeHTTP(rec, req)
+	if err := s.service.Worker().CatchUp(w.t.Context(), s.tenant); err != nil {
+		w.t.Fatal(err)
+	}
+	if rec.Code >= 500 {
+		w.t.Fatalf("%s %s %s: %d %s", method, path, text, rec.Code, rec.Body)
+	}
+	if as != "observer" {
+		s.hide(rec.Body.String())
+		return ""
+	}
+	return fmt.Sprintf("%d %s", rec.Code, s.plain(w.t, rec.Body.Bytes()))
+}
+
+// named replaces the names of ids in a request, "<3>", by the ids.
+func (s *side) named(text string) string {
+	for id, name := range s.ids {
+		text = strings.ReplaceAll(text, name, id)
+	}
+	return text
+}
+
+// angles undoes what JSON does to the names of ids.
+var angles = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">")
+
+var anID = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
+
+// hide notes the ids of hidden objects, which the observer may guess.
+func (s *side) hide(body string) {
+	for _, id := range anID.FindAllString(body, -1) {
+		if !slices.Contains(s.known["hidden"], id) {
+			s.known["hidden"] = append(s.known["hidden"], id)
+		}
+	}
+}
+
+// plain returns an answer with names for its ids, and without what may differ.
+func (s *side) plain(t *testing.T, body []byte) string {
+	var v any
+	if err := json.Unmarshal(body, &v); err != nil {
+		t.Fatalf("%s: %v", body, err)
+	}
+	out, err := json.Marshal(s.strip("", v))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return anID.ReplaceAllStringFunc(angles.Replace(string(out)), func(id string) string { return s.name("", id) })
+}
+
+// name returns the name of an id, which is noted under the field that it was found in.
+func (s *side) name(field, id string) string {
+	if s.ids[id] == "" {
+		s.ids[id] = fmt.Sprintf("<%d>", len(s.ids))
+	}
+	if field != "" && !slices.Contains(s.known[field], s.ids[id]) {
+		s.known[field] = append(s.known[field], s.ids[id])
+	}
+	return s.ids[id]
+}
+
+// mayDiffer are the fields that tell the number of a state, or how long something took.
+var mayDiffer = []string{
+	"seq", "lag", "known_at", "tenant_id", "next_cursor", "trace_id", "latency_ms", "prompt_cache_key", "request_id", "hash", "index", "snapshot",
+}
+
+// unlikely drops the candidates of a mention that are no question, and the score where there is none: how far candidate
+// generation looks depends on all names.
+func unlikely(v map[string]any) {
+	const question = .3
+	list, ok := v["candidates"].([]any)
+	if !ok {
+		return
+	}
+	v["candidates"] = slices.DeleteFunc(list, func(c any) bool {
+		of, ok := c.(map[string]any)
+		score, _ := of["score"].(float64)
+		return ok && score < question
+	})
+	if score, _ := v["score"].(float64); score < question {
+		delete(v, "score")
+	}
+}
+
+func (s *side) strip(field string, v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		unlikely(v)
+		for _, k := range slices.Sorted(maps.Keys(v)) { // ids get their names in an order of their own
+			if slices.Contains(mayDiffer, k) {
+				delete(v, k)
+				continue
+			}
+			v[k] = s.strip(k, v[k])
+		}
+		return v
+	case []any:
+		for i := range v {
+			v[i] = s.strip(field, v[i])
+		}
+		return v
+	case string:
+		if anID.MatchString(v) && len(v) == 36 {
+			return s.name(field, v)
+		}
+		if at, err := time.Parse(time.RFC3339Nano, v); err == nil {
+			return at.Truncate(time.Second).Format(time.RFC3339)
+		}
+	}
+	return v
+}
+
+// play plays a history. After each step the observer reads.
+func (w *twoWorlds) play(steps int) {
+	for i := range steps {
+		w.clock = w.clock.Add(time.Minute)
+		if i > 0 && w.rnd.IntN(2) == 0 { // that a tenant has no state at all may be known
+			method, path, body := w.write(true)
+			w.do(w.with, "hidden", method, path, body)
+		} else {
+			method, path, body := w.write(false)
+			w.compare(i, method, path, body)
+		}
+		for range 2 {
+			method, path, body := w.read()
+			w.compare(i, method, path, body)
+		}
+		if w.t.Failed() {
+			return
+		}
+	}
+}
+
+// compare sends a request of the observer in both worlds.
+func (w *twoWorlds) compare(step int, method, path string, body any) {
+	w.t.Helper()
+	in, out := path, path
+	if strings.Contains(path, "{hidden}") { // an id that is there, and one that is not
+		id := "0198c1f0-0000-7000-8000-00000000dead"
+		if list := w.with.known["hidden"]; len(list) > 0 {
+			id = list[w.rnd.IntN(len(list))]
+		}
+		if w.with.ids[id] != "" {
+			return // not hidden after all
+		}
+		in, out = strings.ReplaceAll(path, "{hidden}", id), strings.ReplaceAll(path, "{hidden}", uuid.NewString())
+	}
+	with, without := w.do(w.with, "observer", method, in, body), w.do(w.without, "observer", method, out, body)
+	if d := cmp.Diff(lines(without), lines(with)); d != "" {
+		raw, _ := json.Marshal(body)
+		w.t.Errorf("%s, step %d: %s %s %s tells of what is hidden (-without +with):\n%s", w.secrecy.name, step, method, path, raw, d)
+	}
+}
+
+func lines(answer string) []string {
+	status, body, _ := strings.Cut(answer, " ")
+	var v any
+	if json.Unmarshal([]byte(body), &v) != nil {
+		return []string{answer}
+	}
+	out, _ := json.MarshalIndent(v, "", " ")
+	return append([]string{status}, strings.Split(string(out), "\n")...)
+}
+
+var (
+	people = []string{"Jon Smith", "Jonathan Smith", "Ann Lee", "Ana Lee", "Maria Kovac", "Marta Kovac", "Smith, Jon", "Li Wei"}
+	others = []string{"Acme", "Acme Corp", "Globex", "Project Nova", "Nova"}
+	mails  = []string{"jon@acme.example", "ann@acme.example", "mk@globex.example"}
+	passes = []string{"P1234567", "K7654321", "X1112223"}
+	rooms  = []any{"Oslo", "Rome", "Kotka", 12, "EUR 90,000"}
+	terms  = []string{"office", "salary", "budget", "employer", "status"}
+)
+
+func pick[T any](r *mathrand.Rand, list []T) T { return list[r.IntN(len(list))] }
+
+func (w *twoWorlds) mention() object {
+	m := object{"name": pick(w.rnd, people), "type": "person"}
+	if w.rnd.IntN(3) == 0 {
+		m = object{"name": pick(w.rnd, others), "type": "organization"}
+	}
+	attributes := object{}
+	if w.rnd.IntN(3) == 0 {
+		attributes["email"] = []any{pick(w.rnd, mails)}
+	}
+	if w.rnd.IntN(4) == 0 {
+		attributes["passport"] = []any{pick(w.rnd, passes)}
+	}
+	if len(attributes) > 0 {
+		m["attributes"] = attributes
+	}
+	if w.rnd.IntN(4) == 0 {
+		m["context"] = pick(w.rnd, []string{"head of sales", "a customer in Oslo"})
+	}
+	if w.rnd.IntN(5) == 0 {
+		m["aliases"] = []any{pick(w.rnd, people)}
+	}
+	if w.rnd.IntN(6) == 0 {
+		m["record"] = object{"source": "crm", "id": fmt.Sprint(w.rnd.IntN(6))}
+	}
+	return m
+}
+
+// write returns a write, hidden from the observer or visible to it.
+func (w *twoWorlds) write(hidden bool) (method, path string, body any) {
+	if !hidden && w.rnd.IntN(4) == 0 {
+		return w.decide()
+	}
+	if w.rnd.IntN(6) == 0 {
+		o := object{"facts": []any{object{
+			"subject": pick(w.rnd, people), "predicate": pick(w.rnd, terms), "object": fmt.Sprint(pick(w.rnd, rooms)),
+		}}}
+		if hidden {
+			w.secret(o)
+			if s, ok := o["scope"].(object); ok {
+				delete(o, "scope")
+				maps.Copy(o, s)
+			}
+			if o["permission_scope"] != nil {
+				return w.write(true)
+			}
+		}
+		return "POST", "/v1/remember", o
+	}
+	o := object{
+		"source": object{
+			"origin": "test://" + pick(w.rnd, []string{"crm", "chat", "hr"}), "authority_level": 1 + w.rnd.IntN(3),
+			"speaker": pick(w.rnd, []string{"Dana", "Eve"}),
+		},
+		"mentions": []any{w.mention(), w.mention()},
+	}
+	if w.rnd.IntN(4) > 0 {
+		c := object{"subject": object{"mention": 0}, "predicate": pick(w.rnd, terms), "value": pick(w.rnd, rooms)}
+		if w.rnd.IntN(4) == 0 {
+			c["predicate"], c["value"] = "manager", object{"mention": 1}
+		}
+		if hidden && w.rnd.IntN(6) == 0 {
+			c["predicate"] = fmt.Sprint("secret_", w.rnd.IntN(3))
+		}
+		if w.rnd.IntN(5) == 0 {
+			c["predicate"] = fmt.Sprint("secret_", w.rnd.IntN(3))
+		}
+		if known := w.without.known["belief_id"]; len(known) > 0 && w.rnd.IntN(4) == 0 {
+			c[pick(w.rnd, []string{"supersedes", "depends_on"})] = []any{pick(w.rnd, known)}
+		}
+		o["claims"] = []any{c}
+	} else if w.rnd.IntN(2) == 0 {
+		delete(o, "mentions")
+		o["text"] = pick(w.rnd, people) + " is in " + fmt.Sprint(pick(w.rnd, rooms)) + " now. The office of " + pick(w.rnd, people) + " is Oslo."
+	}
+	if hidden {
+		w.secret(o)
+	}
+	return "POST", "/v1/observations", o
+}
+
+func (w *twoWorlds) secret(o object) { pick(w.rnd, w.secrecy.hidden)(o) }
+
+// decide returns a decision of the observer about what it knows.
+func (w *twoWorlds) decide() (method, path string, body any) {
+	entity, belief := w.any("entity_id"), w.any("belief_id")
+	switch w.rnd.IntN(7) {
+	case 0:
+		return "POST", "/v1/entities/" + entity + "/merge", object{"into": w.any("entity_id")}
+	case 1:
+		return "POST", "/v1/beliefs/" + belief + "/retract", object{"reason": "wrong"}
+	case 2:
+		return "POST", "/v1/beliefs/" + belief + "/end", object{"at": w.clock.Format(time.RFC3339)}
+	case 3:
+		return "POST", "/v1/beliefs/" + belief + "/confirm", nil
+	case 4:
+		return "POST", "/v1/reviews/" + w.any("review_id") + "/decision", object{"decision": "new_entity", "version": 1}
+	case 5:
+		return "POST", "/v1/merges/" + w.any("merge_id") + "/undo", object{}
+	}
+	return "POST", "/v1/quarantine/" + w.any("case_id") + "/resolution", object{"accept": belief, "version": 1}
+}
+
+// any returns the name of an id that the observer has seen in a field, or an id that is hidden.
+func (w *twoWorlds) any(field string) string {
+	if list := w.without.known[field]; len(list) > 0 && w.rnd.IntN(8) > 0 {
+		return pick(w.rnd, list)
+	}
+	return "{hidden}"
+}
+
+// read returns a read of the observer.
+func (w *twoWorlds) read() (method, path string, body any) {
+	name := strings.ReplaceAll(pick(w.rnd, slices.Concat(people, others)), " ", "+")
+	switch w.rnd.IntN(20) {
+	case 0:
+		return "GET", "/v1/entities?name=" + name, nil
+	case 1:
+		return "GET", "/v1/entities?q=" + name, nil
+	case 2:
+		return "GET", "/v1/entities/" + w.any("entity_id"), nil
+	case 3:
+		return "GET", "/v1/entities/" + w.any("entity_id") + "/history", nil
+	case 4:
+		return "GET", "/v1/entities/" + w.any("entity_id") + "/neighborhood?hops=2", nil
+	case 5:
+		return "GET", "/v1/beliefs?status=any&limit=200", nil
+	case 6:
+		return "GET", "/v1/beliefs/" + w.any("belief_id"), nil
+	case 7:
+		return "GET", "/v1/beliefs/" + w.any("belief_id") + "/chain", nil
+	case 8:
+		return "GET", "/v1/conflicts", nil
+	case 9:
+		return "GET", "/v1/quarantine?state=any", nil
+	case 10:
+		return "GET", "/v1/reviews?state=any", nil
+	case 11:
+		return "GET", "/v1/reviews/" + w.any("review_id"), nil
+	case 12:
+		return "GET", "/v1/tasks", nil
+	case 13:
+		return "GET", "/v1/vocabularies/" + pick(w.rnd, []string{"predicates", "entity_types", "labels"}), nil
+	case 14:
+		return "GET", "/v1/observations", nil
+	case 15:
+		return "GET", "/v1/observations/" + w.any("observation_id"), nil
+	case 16:
+		return "GET", "/v1/merges/" + w.any("merge_id"), nil
+	case 17:
+		return "POST", "/v1/resolve", object{"mentions": []any{w.mention()}}
+	case 18:
+		return "GET", "/v1/beliefs?status=any&entity_id=" + w.any("entity_id"), nil
+	}
+	return "POST", "/v1/compile", object{"query": "What is known of " + pick(w.rnd, people) + ", the office and salary?"}
+}
