@@ -64,6 +64,7 @@ var rings = map[string]int{
 	"labels":            3,
 	"ner":               3,
 	"projection":        3,
+	"registry/forest":   3,
 
 	// which entity, and what is done for a caller
 	"linking":   4,
@@ -78,6 +79,7 @@ var rings = map[string]int{
 	"compile":   5,
 	"transfer":  5,
 	"verify":    5,
+	"visible":   4,
 
 	// the outside world
 	"ingest":       6, // a text may amend
@@ -101,7 +103,6 @@ var rings = map[string]int{
 
 	// every use case, for any front door. The worker beside the requests is below, because service starts it and
 	// asks it for candidates.
-	"service/visible":    6,
 	"service/reading":    7,
 	"service/resolution": 7,
 	"service/view":       7,

@@ -10,6 +10,7 @@ import (
 	"tenure/ledger"
 	"tenure/projection"
 	"tenure/vocabulary"
+	"tenure/visible"
 )
 
 // Belief amends one belief: Kind is Retract, End or Confirm. At is the time of the end or the
@@ -67,7 +68,7 @@ func (a Belief) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any
 	if err != nil {
 		return nil, err
 	}
-	return put(ctx, txn, c, made, m.Now)
+	return put(ctx, txn, a.Caller, c, made, m.Now)
 }
 
 // Put puts the amendment as a part of a decision, which projects what follows from it. It fails as Decide does, and
@@ -110,10 +111,10 @@ func (a Belief) made(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (tenur
 
 // put writes an amendment of a claim and what follows from it.
 func put(
-	ctx context.Context, txn *ledger.Txn, c tenure.Claim, a tenure.Amendment, now tenure.Instant,
+	ctx context.Context, txn *ledger.Txn, by tenure.Caller, c tenure.Claim, a tenure.Amendment, now tenure.Instant,
 ) (any, error) {
 	txn.Put(tenure.Amended{Slot: c.Slot(), Amendment: a})
-	p, err := projection.Project(ctx, txn, projection.Cause{}, now)
+	p, err := visible.Project(ctx, txn, by, projection.Cause{}, now)
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"tenure/projection"
 	"tenure/quarantine"
 	"tenure/queue"
+	"tenure/visible"
 )
 
 // SettleCase answers a quarantine case with one of the answers of package quarantine. Accept is the belief that holds,
@@ -167,7 +168,7 @@ func (r SettleCase) inSlot(ctx context.Context, txn *ledger.Txn, c tenure.Case, 
 		}
 		txn.Put(tenure.Amended{Slot: c.Slot(), Amendment: a})
 	}
-	p, err := projection.Project(ctx, txn, projection.Cause{Settled: &s}, m.Now)
+	p, err := visible.Project(ctx, txn, r.Caller, projection.Cause{Settled: &s}, m.Now)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"tenure/projection"
 	"tenure/quarantine"
 	"tenure/queue"
+	"tenure/visible"
 )
 
 // Undo undoes an amendment: standing is as if it had never been made. The amendment stays, and the undo is one more.
@@ -61,7 +62,7 @@ func (u Undo) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, 
 	if err := notOutranked(ctx, txn, u.Caller, a.Role); err != nil {
 		return nil, err
 	}
-	return put(ctx, txn, b.Claim, undoOf(*a, u.Caller, u.Reason, m), m.Now)
+	return put(ctx, txn, u.Caller, b.Claim, undoOf(*a, u.Caller, u.Reason, m), m.Now)
 }
 
 func noAmendment() error { return tenure.Errorf(tenure.NotFound, "there is no such amendment") }
@@ -137,7 +138,7 @@ func (u UndoSettlement) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mi
 	if !c.CrossScope {
 		cause.Slots = []tenure.Slot{c.Slot()}
 	}
-	p, err := projection.Project(ctx, txn, cause, m.Now)
+	p, err := visible.Project(ctx, txn, u.Caller, cause, m.Now)
 	if err != nil {
 		return nil, err
 	}

@@ -270,7 +270,7 @@ func (s *side) name(field, id string) string {
 
 // mayDiffer are the fields that tell the number of a state, or how long something took.
 var mayDiffer = []string{
-	"seq", "lag", "known_at", "tenant_id", "next_cursor", "trace_id", "latency_ms", "prompt_cache_key", "request_id", "hash", "index", "snapshot",
+	"seq", "lag", "known_at", "tenant_id", "tx_start", "tx_end", "next_cursor", "trace_id", "latency_ms", "prompt_cache_key", "request_id", "hash", "index", "snapshot",
 }
 
 // unlikely drops the candidates of a mention that are no question, and the score where there is none: how far candidate

@@ -15,6 +15,7 @@ import (
 	"tenure/registry"
 	"tenure/similarity"
 	"tenure/text"
+	"tenure/visible"
 )
 
 // Command writes one observation of one caller. Matcher and Proposer resolve its mentions.
@@ -80,7 +81,7 @@ func (c *Command) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (a
 	}
 	in.warnOfText(claims)
 	in.txn.Put(tenure.ObservationAdded{Observation: in.observation})
-	p, err := projection.Project(ctx, txn, projection.Cause{}, m.Now)
+	p, err := visible.Project(ctx, txn, c.Caller, projection.Cause{}, m.Now)
 	if err != nil {
 		return nil, err
 	}

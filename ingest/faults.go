@@ -43,7 +43,7 @@ func (m Mention) Faults(pointer string) tenure.Faults {
 	var f tenure.Faults
 	switch {
 	case m.name() != "":
-		if !strings.ContainsFunc(m.name(), visible) {
+		if !strings.ContainsFunc(m.name(), shown) {
 			f.Add(pointer+"/name", "has nothing in it that could name something")
 		}
 	case len(m.Attributes) == 0:
@@ -97,7 +97,7 @@ func (m Mention) name() string {
 }
 
 // visible reports whether a character can be seen: no space, no control and no format character.
-func visible(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }
+func shown(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }
 
 func escape(token string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1").Replace(token)

@@ -216,6 +216,24 @@ func (t *Txn) RequireExclusive() error {
 	return nil
 }
 
+// Beside returns a transaction on another view of the same state, with what the current decision has put but for the
+// standings and the cases that followed. The decision is then neither taken after accepted changes nor followed by others.
+func (t *Txn) Beside(view func(store.Reader) store.Reader) (*Txn, error) {
+	if err := t.RequireExclusive(); err != nil {
+		return nil, err
+	}
+	other := NewTxn(view(t.base))
+	other.begin()
+	for _, c := range t.Changes() {
+		switch c.(type) {
+		case tenure.StandingPut, tenure.CasePut:
+		default:
+			other.Put(c)
+		}
+	}
+	return other, nil
+}
+
 // remember caches a belief unless it is cached: the cached version is newer.
 func (t *Txn) remember(b *tenure.Belief) {
 	if have, ok := t.beliefs[b.Claim.ID]; !ok || have == nil {

@@ -9,6 +9,7 @@ import (
 	"tenure/ledger"
 	"tenure/projection"
 	"tenure/queue"
+	"tenure/registry/forest"
 )
 
 // identityTxn carries out one identity decision within a transaction.
@@ -86,7 +87,7 @@ func (t *identityTxn) reroot(
 			decisions = append(decisions, list...)
 		}
 	}
-	next := NewForest(decisions).Reroot(entities, free)
+	next := forest.New(decisions).Reroot(entities, free)
 	for _, e := range next {
 		t.txn.Put(tenure.EntityPut{Entity: e})
 	}

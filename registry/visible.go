@@ -6,6 +6,7 @@ import (
 
 	"tenure"
 	"tenure/audience"
+	"tenure/registry/forest"
 )
 
 // seen reads what an audience sees.
@@ -82,40 +83,12 @@ func (v seen) Entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error) 
 		}
 		decisions = append(decisions, list...)
 	}
-	for _, m := range Regroup(group, decisions) {
+	for _, m := range forest.Regroup(group, decisions) {
 		if m.ID == id {
 			return &m, nil
 		}
 	}
 	return e, nil
-}
-
-// Regroup returns entities, which are members of one root, with the roots that follow from those of the decisions that
-// are about two of them.
-func Regroup(group []tenure.Entity, decisions []tenure.IdentityDecision) []tenure.Entity {
-	in := func(id tenure.ID) bool {
-		return slices.ContainsFunc(group, func(e tenure.Entity) bool { return e.ID == id })
-	}
-	free := map[tenure.ID]tenure.EntityStatus{}
-	var among []tenure.IdentityDecision
-	for _, d := range decisions {
-		switch {
-		case d.Kind != tenure.Merge || d.Undone:
-		case in(d.From) && in(d.Into):
-			among = append(among, d)
-		case in(d.From):
-			free[d.From] = d.FromStatus
-		}
-	}
-	list := slices.Clone(group)
-	for _, e := range NewForest(among).Reroot(group, free) {
-		for i := range list {
-			if list[i].ID == e.ID {
-				list[i] = e
-			}
-		}
-	}
-	return list
 }
 
 // IdentityDecisionsOn implements [EntityReader]: whoever sees both sides sees the decision.

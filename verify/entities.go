@@ -7,6 +7,7 @@ import (
 
 	"tenure"
 	"tenure/registry"
+	"tenure/registry/forest"
 
 	"tenure/attribute"
 	"tenure/store"
@@ -129,7 +130,7 @@ func (w *entityChecker) rooted(ctx context.Context, e tenure.Entity) error {
 	if err != nil {
 		return err
 	}
-	if root := registry.NewForest(decisions).Root(e.ID); root != e.Root() {
+	if root := forest.New(decisions).Root(e.ID); root != e.Root() {
 		w.report.found("entity %s has the root %s; its merges say %s", e.ID, e.Root(), root)
 	}
 	return nil

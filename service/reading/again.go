@@ -8,7 +8,7 @@ import (
 
 	"tenure"
 	"tenure/ingest"
-	"tenure/service/visible"
+	"tenure/visible"
 	"tenure/store"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"tenure"
 	"tenure/ingest"
-	"tenure/service/visible"
+	"tenure/visible"
 	"tenure/statements"
 	"tenure/store"
 )

@@ -10,7 +10,7 @@ import (
 	"tenure/ingest"
 	"tenure/labels"
 	"tenure/linking"
-	"tenure/service/visible"
+	"tenure/visible"
 	"tenure/statements/align"
 	"tenure/store"
 	"tenure/text"

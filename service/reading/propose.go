@@ -8,7 +8,7 @@ import (
 	"tenure"
 	"tenure/ingest"
 	"tenure/linking"
-	"tenure/service/visible"
+	"tenure/visible"
 	"tenure/statements/align"
 	"tenure/store"
 	"tenure/text"

@@ -11,7 +11,7 @@ import (
 	"tenure/ingest"
 	"tenure/linking"
 	"tenure/ner"
-	"tenure/service/visible"
+	"tenure/visible"
 	"tenure/statements"
 	"tenure/statements/align"
 	"tenure/statements/matter"

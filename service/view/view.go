@@ -7,7 +7,7 @@ import (
 	"tenure"
 	"tenure/audience"
 
-	"tenure/service/visible"
+	"tenure/visible"
 	"tenure/similarity"
 	"tenure/store"
 )

@@ -1,4 +1,4 @@
-package registry_test
+package forest_test
 
 import (
 	"testing"
@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tenure"
-	"tenure/registry"
+	"tenure/registry/forest"
 )
 
 func merged(from, into tenure.ID) tenure.IdentityDecision {
@@ -18,7 +18,7 @@ func merged(from, into tenure.ID) tenure.IdentityDecision {
 func TestRoot(t *testing.T) {
 	undone := merged("x", "y")
 	undone.Undone = true
-	f := registry.NewForest([]tenure.IdentityDecision{
+	f := forest.New([]tenure.IdentityDecision{
 		merged("a", "b"), merged("b", "c"), merged("c", "d"), merged("e", "d"), undone,
 		{Kind: tenure.Split, From: "s", Into: "t"}, {Kind: tenure.CannotLink, From: "k", Into: "l"},
 	})
@@ -29,7 +29,7 @@ func TestRoot(t *testing.T) {
 			t.Errorf("the root of %s is %s, want %s", id, got, want)
 		}
 	}
-	circle := registry.NewForest([]tenure.IdentityDecision{merged("a", "b"), merged("b", "a")})
+	circle := forest.New([]tenure.IdentityDecision{merged("a", "b"), merged("b", "a")})
 	if got := circle.Root("a"); got != "a" && got != "b" {
 		t.Errorf("a circle leads to %s", got)
 	}
@@ -71,7 +71,7 @@ func TestReroot(t *testing.T) {
 		},
 	} {
 		t.Run(c.behaviour, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, registry.NewForest(c.merges).Reroot(c.entities, c.free)); diff != "" {
+			if diff := cmp.Diff(c.want, forest.New(c.merges).Reroot(c.entities, c.free)); diff != "" {
 				t.Error(diff)
 			}
 		})

@@ -1,6 +1,8 @@
-package registry
+// Package forest computes which entities are one: the roots that follow from merges.
+package forest
 
 import (
+	"reflect"
 	"slices"
 
 	"tenure"
@@ -9,8 +11,8 @@ import (
 // Forest maps each merged entity to the entity it was merged into, by the merges that are not undone.
 type Forest struct{ into map[tenure.ID]tenure.ID }
 
-// NewForest returns the forest of the merges among identity decisions.
-func NewForest(decisions []tenure.IdentityDecision) Forest {
+// New returns the forest of the merges among identity decisions.
+func New(decisions []tenure.IdentityDecision) Forest {
 	f := Forest{into: map[tenure.ID]tenure.ID{}}
 	for _, v := range decisions {
 		if v.Kind == tenure.Merge && !v.Undone {
@@ -54,7 +56,7 @@ func (f Forest) Reroot(entities []tenure.Entity, free map[tenure.ID]tenure.Entit
 				next.Status = status
 			}
 		}
-		if !same(emptyToNil(next), emptyToNil(e)) {
+		if !reflect.DeepEqual(emptyToNil(next), emptyToNil(e)) {
 			changed = append(changed, next)
 		}
 	}
@@ -67,4 +69,32 @@ func emptyToNil(e tenure.Entity) tenure.Entity {
 		e.Members = nil
 	}
 	return e
+}
+
+// Regroup returns entities, which are members of one root, with the roots that follow from those of the decisions that
+// are about two of them.
+func Regroup(group []tenure.Entity, decisions []tenure.IdentityDecision) []tenure.Entity {
+	in := func(id tenure.ID) bool {
+		return slices.ContainsFunc(group, func(e tenure.Entity) bool { return e.ID == id })
+	}
+	free := map[tenure.ID]tenure.EntityStatus{}
+	var among []tenure.IdentityDecision
+	for _, d := range decisions {
+		switch {
+		case d.Kind != tenure.Merge || d.Undone:
+		case in(d.From) && in(d.Into):
+			among = append(among, d)
+		case in(d.From):
+			free[d.From] = d.FromStatus
+		}
+	}
+	list := slices.Clone(group)
+	for _, e := range New(among).Reroot(group, free) {
+		for i := range list {
+			if list[i].ID == e.ID {
+				list[i] = e
+			}
+		}
+	}
+	return list
 }

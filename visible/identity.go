@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"tenure"
-	"tenure/registry"
+	"tenure/registry/forest"
 	"tenure/store"
 )
 
@@ -59,7 +59,7 @@ func (r *reader) Entities(ctx context.Context, ids []tenure.ID) ([]tenure.Entity
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range registry.Regroup(group[root], decisions) {
+		for _, e := range forest.Regroup(group[root], decisions) {
 			regrouped[e.ID] = e
 		}
 	}

@@ -1,0 +1,41 @@
+package visible
+
+import (
+	"context"
+
+	"tenure"
+	"tenure/audience"
+	"tenure/ledger"
+	"tenure/projection"
+	"tenure/store"
+)
+
+// Project writes what follows from the changes of a decision, as [projection.Project] does, and returns it as the caller
+// sees it: from the evidence that the caller sees, and what the decision itself has put.
+func Project(
+	ctx context.Context, txn *ledger.Txn, c tenure.Caller, cause projection.Cause, now tenure.Instant,
+) (projection.Projection, error) {
+	p, err := projection.Project(ctx, txn, cause, now)
+	if err != nil {
+		return p, err
+	}
+	sees := audience.Of(c)
+	if shows(p, sees) {
+		return p, nil
+	}
+	beside, err := txn.Beside(func(r store.Reader) store.Reader { return Reader(r, c, sees) })
+	if err != nil {
+		return p, err
+	}
+	return projection.Project(ctx, beside, cause, now)
+}
+
+// shows reports whether all that a projection was made of is seen.
+func shows(p projection.Projection, sees audience.Sight) bool {
+	for id, s := range p.After {
+		if !sees.All(s.Labels) || !sees.All(p.Before[id].Labels) {
+			return false
+		}
+	}
+	return true
+}
