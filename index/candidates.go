@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/audience"
 )
 
 // Query selects entities that may be known by one of Names or one of Identifiers, or that share words with
@@ -24,6 +25,8 @@ type Query struct {
 	Identifiers  []tenure.AliasKey
 	Descriptions []string
 	Limit        int
+	// Seen bounds the search to what an audience sees; nil does not bound it.
+	Seen *audience.Bounds
 	// Again is the limit of a later search for the same, 0 for none: it costs less, since it adds what has come since to
 	// what this one finds.
 	Again int

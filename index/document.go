@@ -15,6 +15,7 @@ import (
 type document struct {
 	Entity        tenure.ID
 	Type, Project string
+	Label         tenure.Label
 	Names         []string
 	Identifiers   []tenure.AliasKey
 	Descriptions  []string
@@ -28,16 +29,16 @@ const maxAliases = 256
 // documentOf returns the document of an entity without its aliases.
 func documentOf(e tenure.Entity) document {
 	return document{
-		Entity: e.ID, Type: e.Type, Project: e.Project, Identifiers: blocking.AttributeKeys(e.Attributes, e.IdentifierKinds),
+		Entity: e.ID, Type: e.Type, Project: e.Project, Label: e.Label, Identifiers: blocking.AttributeKeys(e.Attributes, e.IdentifierKinds),
 		Descriptions: e.Context[:min(len(e.Context), maxDescriptions)],
 	}
 }
 
-// add adds an alias to a document, except a project's own name for a shared entity: other projects must not
-// find the entity by it.
+// add adds an alias to a document, except a project's own name for a shared entity, and one that not everybody may see
+// who sees the entity: others must not find the entity by it.
 func (d *document) add(o tenure.Alias) {
 	switch {
-	case o.Project != "" && o.Project != d.Project:
+	case o.Project != "" && o.Project != d.Project, !d.Label.Covers(o.Label):
 	case o.Key.Kind != tenure.NameAlias:
 		d.Identifiers = withAlias(d.Identifiers, o.Key)
 	default:
@@ -113,7 +114,7 @@ func documentsAt(
 }
 
 // documentsIn returns the documents of the entities in changes, as far as the changes describe them. An
-// entity of which the changes contain only an alias gets the alias's type and project.
+// entity of which the changes contain only an alias gets the alias's type, project and label.
 func documentsIn(changes []tenure.Change) []document {
 	var docs []document
 	of := func(e tenure.Entity) *document {
@@ -130,7 +131,9 @@ func documentsIn(changes []tenure.Change) []document {
 	}
 	for _, c := range changes {
 		if c, ok := c.(tenure.AliasAdded); ok {
-			of(tenure.Entity{ID: c.Alias.Entity, Type: c.Alias.Type, Project: c.Alias.Project}).add(c.Alias)
+			of(tenure.Entity{
+				ID: c.Alias.Entity, Type: c.Alias.Type, Project: c.Alias.Project, Label: c.Alias.Label,
+			}).add(c.Alias)
 		}
 	}
 	return slices.DeleteFunc(docs, document.empty)

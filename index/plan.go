@@ -2,6 +2,7 @@ package index
 
 import (
 	"tenure"
+	"tenure/audience"
 
 	"tenure/blocking"
 )
@@ -20,6 +21,7 @@ const (
 // plan is a query as terms of tenant 0.
 type plan struct {
 	projects, types []term
+	seen            *audience.Bounds
 	asked           []queryTerms
 	limit, again    int
 	parts           bool
@@ -79,7 +81,9 @@ type tier struct {
 }
 
 func newPlan(q Query) plan {
-	p := plan{limit: limit(q.Limit), again: q.Again, parts: q.Parts, projects: termsOf(projectClass, "")}
+	p := plan{
+		limit: limit(q.Limit), again: q.Again, parts: q.Parts, projects: termsOf(projectClass, ""), seen: q.Seen,
+	}
 	switch {
 	case q.AnyProject:
 		p.projects = termsOf(sizeClass, sizes[:]...) // each entity with a name has one

@@ -226,22 +226,26 @@ func (d diskSegment) visibleDocs(p plan) (*roaring.Bitmap, error) {
 	return d.keep(p.scope(), func() (*roaring.Bitmap, error) { return scopeOf(d, p) })
 }
 
-// scopeOf returns the documents of a source that match the projects and types.
+// scopeOf returns the documents of a source that match the projects and types, and that the audience sees.
 func scopeOf(from source, p plan) (*roaring.Bitmap, error) {
 	docs, err := from.union(p.projects)
-	if err != nil || len(p.types) == 0 {
-		return docs, err
-	}
-	types, err := from.union(p.types)
 	if err != nil {
 		return nil, err
 	}
-	docs.And(types)
-	return docs, nil
+	if len(p.types) > 0 {
+		types, err := from.union(p.types)
+		if err != nil {
+			return nil, err
+		}
+		docs.And(types)
+	}
+	return docs, p.within(from, docs)
 }
 
-// scope returns a text that is equal for plans with the same projects and types.
-func (p plan) scope() string { return joined(p.projects) + "|" + joined(p.types) }
+// scope returns a text that is equal for plans with the same projects and types, seen by the same audience.
+func (p plan) scope() string {
+	return joined(p.projects) + "|" + joined(p.types) + "|" + seenKey(p.seen)
+}
 
 func joined(terms []term) string {
 	all := make([]byte, 0, len(terms)*termBytes)

@@ -60,13 +60,14 @@ const (
 	sizeClass       = 's'
 	soundClass      = 'l' // of names in Latin letters
 	foreignClass    = 'o' // of other names
+	boundClass      = 'b' // of those who alone may see the document
 )
 
 func identifierKey(key tenure.AliasKey) string { return key.Kind + "\x1f" + key.Key }
 
 // terms returns the terms of a document.
 func terms(d document) []term {
-	list := []term{termOf(typeClass, d.Type), termOf(projectClass, d.Project)}
+	list := append([]term{termOf(typeClass, d.Type), termOf(projectClass, d.Project)}, boundTerms(d.Label)...)
 	for _, n := range d.Names {
 		list = append(list, block(n).keys...)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"tenure"
 	"tenure/attribute"
+	"tenure/audience"
 	"tenure/ledger"
 	"tenure/registry"
 	"tenure/similarity"
@@ -18,6 +19,9 @@ type Talk struct {
 	Scope   tenure.Scope
 	Speaker string
 	Written bool
+	// Seen bounds the candidates to what an audience sees; nil does not. Of a mention that is written, the audience is
+	// that of its label.
+	Seen *audience.Bounds
 }
 
 // Proposer generates candidates: entities within a scope that a mention may mean, besides the entities known
@@ -117,7 +121,11 @@ func (c *Candidates) search(ctx context.Context, txn *ledger.Txn) []ledger.Job {
 	}
 	jobs := make([]ledger.Job, len(c.Mentions))
 	for i, m := range c.Mentions {
-		jobs[i] = func() { c.hints[i] = c.Proposer.Propose(ctx, m, c.Talk, c.Limit) }
+		talk := c.Talk
+		if talk.Written {
+			talk.Seen = audience.BoundsOf(m.Label)
+		}
+		jobs[i] = func() { c.hints[i] = c.Proposer.Propose(ctx, m, talk, c.Limit) }
 	}
 	return jobs
 }

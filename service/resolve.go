@@ -15,6 +15,7 @@ import (
 	"tenure/service/view"
 	"tenure/similarity"
 	"tenure/store"
+	"tenure/visible"
 )
 
 const (
@@ -109,8 +110,12 @@ func (s *Service) Resolve(ctx context.Context, c tenure.Caller, r ResolveRequest
 			return Resolution{}, err
 		}
 	}
+	seen, err := visible.BoundsOf(ctx, reader, c)
+	if err != nil {
+		return Resolution{}, err
+	}
 	candidates := &ingest.Candidates{
-		Talk: ingest.Talk{Tenant: c.Tenant, Scope: scope}, Mentions: mentions, Model: s.matcher.Model, Proposer: s.worker.Candidates,
+		Talk: ingest.Talk{Tenant: c.Tenant, Scope: scope, Seen: seen}, Mentions: mentions, Model: s.matcher.Model, Proposer: s.worker.Candidates,
 	}
 	ranking := ranking{
 		txn: ledger.NewTxn(reader), matcher: s.matcher, candidates: candidates,

@@ -15,6 +15,28 @@ func Reader(base store.Reader, c tenure.Caller, sees audience.Sight) store.Reade
 	return &reader{Reader: base, sees: sees, bound: c.Bound != tenure.Scope{Kind: c.Bound.Kind}}
 }
 
+// BoundsOf returns what the audience of a reader sees as bounds of a search, nil for a reader that shows everything.
+func BoundsOf(ctx context.Context, from store.Reader, c tenure.Caller) (*audience.Bounds, error) {
+	r, ok := from.(*reader)
+	if !ok {
+		return nil, nil
+	}
+	if whole, err := r.whole(ctx); whole || err != nil {
+		return nil, err
+	}
+	b := &audience.Bounds{Labels: slices.DeleteFunc(slices.Clone(r.inUse), func(l tenure.Label) bool {
+		return l.Scope != tenure.Scope{} || !r.sees.Sees(l)
+	})}
+	for id, at := range map[*string]**string{
+		&c.Bound.UserID: &b.User, &c.Bound.SessionID: &b.Session, &c.Bound.TaskID: &b.Task,
+	} {
+		if *id != "" {
+			*at = id
+		}
+	}
+	return b, nil
+}
+
 // SightOf returns the sight of a reader, nil for one that shows everything.
 func SightOf(r store.Reader) audience.Sight {
 	if r, ok := r.(*reader); ok {
@@ -31,6 +53,7 @@ type reader struct {
 	bound bool // to a user, a project, a session or a task
 
 	once   sync.Once
+	inUse  []tenure.Label
 	mixed  bool // there is evidence of a label that the audience does not see
 	failed error
 }
@@ -44,10 +67,11 @@ func (r *reader) hides(ctx context.Context) (bool, error) {
 		list, err := r.Reader.ListTerms(ctx, tenure.LabelsInUse, "", mostLabels)
 		r.failed = err
 		r.mixed = len(list) == mostLabels || !r.sees.Sees(tenure.Label{})
+		r.inUse = []tenure.Label{{}}
 		for _, t := range list {
-			if l, ok := tenure.ParseLabel(t.Name); !ok || !r.sees.Sees(l) {
-				r.mixed = true
-			}
+			l, ok := tenure.ParseLabel(t.Name)
+			r.mixed = r.mixed || !ok || !r.sees.Sees(l)
+			r.inUse = append(r.inUse, l)
 		}
 	})
 	return r.mixed, r.failed

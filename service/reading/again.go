@@ -8,8 +8,8 @@ import (
 
 	"tenure"
 	"tenure/ingest"
-	"tenure/visible"
 	"tenure/store"
+	"tenure/visible"
 )
 
 // Again is a further reading of the text of a written observation.

@@ -5,9 +5,9 @@ import (
 
 	"tenure"
 	"tenure/ingest"
-	"tenure/visible"
 	"tenure/statements"
 	"tenure/store"
+	"tenure/visible"
 )
 
 // given is a reading that was made ahead.

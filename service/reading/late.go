@@ -10,10 +10,10 @@ import (
 	"tenure/ingest"
 	"tenure/labels"
 	"tenure/linking"
-	"tenure/visible"
 	"tenure/statements/align"
 	"tenure/store"
 	"tenure/text"
+	"tenure/visible"
 )
 
 // The bounds of rereading texts for a late observation.

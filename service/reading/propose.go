@@ -8,10 +8,10 @@ import (
 	"tenure"
 	"tenure/ingest"
 	"tenure/linking"
-	"tenure/visible"
 	"tenure/statements/align"
 	"tenure/store"
 	"tenure/text"
+	"tenure/visible"
 )
 
 // propose keeps with an unsure statement the change that it would make, or returns why there is none.

@@ -11,11 +11,11 @@ import (
 	"tenure/ingest"
 	"tenure/linking"
 	"tenure/ner"
-	"tenure/visible"
 	"tenure/statements"
 	"tenure/statements/align"
 	"tenure/statements/matter"
 	"tenure/store"
+	"tenure/visible"
 )
 
 // The bounds of what is read.

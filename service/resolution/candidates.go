@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/blocking"
 	"tenure/cache"
 	"tenure/index"
@@ -73,7 +74,7 @@ func (c *Candidates) Propose(
 	}
 	q := index.Query{
 		Names: p.Names, Types: types, Project: m.Project,
-		Identifiers: identifiers(m.Attributes, m.IdentifierKinds), Descriptions: p.Context, Limit: limit,
+		Identifiers: identifiers(m.Attributes, m.IdentifierKinds), Descriptions: p.Context, Limit: limit, Seen: t.Seen,
 	}
 	if t.Written {
 		q.Again = registry.MaxReresolveCandidates
@@ -101,12 +102,14 @@ func (c *Candidates) Named(ctx context.Context, tenant string, names []string, p
 // not "", of a project and of none, or of every project if it is "". It returns Unavailable if the search is
 // incomplete.
 func (c *Candidates) Search(
-	ctx context.Context, tenant, part string, identifiers []tenure.AliasKey, typ, project string, limit int,
+	ctx context.Context, tenant, part string, identifiers []tenure.AliasKey, typ, project string, seen *audience.Bounds,
+	limit int,
 ) ([]tenure.ID, error) {
 	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
 	defer cancel()
 	q := index.Query{
 		Names: []string{part}, Identifiers: identifiers, Project: project, AnyProject: project == "", Parts: true, Limit: limit,
+		Seen: seen,
 	}
 	if typ != "" {
 		q.Types = []string{typ}
@@ -130,6 +133,7 @@ func (c *Candidates) ProposeFor(ctx context.Context, tenant string, e tenure.Ent
 	ids, err := c.find(ctx, tenant, index.Query{
 		Names: e.Spellings(), Types: types, Project: e.Project,
 		Identifiers: identifiers(e.Attributes, e.IdentifierKinds), Descriptions: e.Context, Limit: limit,
+		Seen: audience.BoundsOf(e.Label),
 	})
 	if err != nil {
 		return nil, incomplete(err)

@@ -11,11 +11,13 @@ import (
 
 	"tenure"
 	"tenure/attribute"
+	"tenure/audience"
 	"tenure/blocking"
 	"tenure/ingest"
 	"tenure/ledger"
 	"tenure/registry"
 	"tenure/text"
+	"tenure/visible"
 )
 
 // maxFound bounds the entities that a search finds.
@@ -36,8 +38,10 @@ type EntitySearch struct {
 
 // Finder finds entities by a part of a name or by identifiers: see [resolution.Candidates.Search].
 type Finder interface {
-	Search(ctx context.Context, tenant, part string, identifiers []tenure.AliasKey, typ, project string, limit int) (
-		[]tenure.ID, error)
+	Search(
+		ctx context.Context, tenant, part string, identifiers []tenure.AliasKey, typ, project string, seen *audience.Bounds,
+		limit int,
+	) ([]tenure.ID, error)
 }
 
 // Search lists the roots that a search finds, best first: see [EntitySearch].
@@ -75,8 +79,12 @@ func (v *View) matches(ctx context.Context, finder Finder, f EntitySearch) (map[
 	if err != nil {
 		return nil, roots{}, err
 	}
+	seen, err := visible.BoundsOf(ctx, v.reader, v.caller)
+	if err != nil {
+		return nil, roots{}, err
+	}
 	ids, err := finder.Search(ctx, v.caller.Tenant, f.Query, keys, f.Type,
-		cmp.Or(f.Project, v.caller.Bound.ProjectID), maxFound)
+		cmp.Or(f.Project, v.caller.Bound.ProjectID), seen, maxFound)
 	if err != nil {
 		return nil, roots{}, err
 	}

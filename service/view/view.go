@@ -7,9 +7,9 @@ import (
 	"tenure"
 	"tenure/audience"
 
-	"tenure/visible"
 	"tenure/similarity"
 	"tenure/store"
+	"tenure/visible"
 )
 
 // AsOf selects the state that a view shows, in valid time and in transaction time.
