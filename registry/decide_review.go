@@ -61,7 +61,7 @@ func (c DecideReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint
 	if err != nil {
 		return nil, err
 	}
-	t := newIdentityTxn(txn, m, c.Caller.Actor)
+	t := newIdentityTxn(txn, m, c.Caller.Actor).seenBy(c.Caller)
 	t.reviewer = c.Reviewer
 	a := DecideReviewAnswer{ReviewID: r.ID, State: tenure.ReviewOpen, EntityID: r.Entity, RootID: r.Entity,
 		CannotLinks: []tenure.ID{}}

@@ -18,11 +18,18 @@ type identityTxn struct {
 	mint     tenure.Mint
 	actor    string
 	reviewer string // the person, where several share the credential
+	sees     audience.Sight
 	slots    []tenure.Slot
 }
 
 func newIdentityTxn(txn *ledger.Txn, m tenure.Mint, actor string) *identityTxn {
 	return &identityTxn{txn: txn, mint: m, actor: actor}
+}
+
+// seenBy has the answer tell of what a caller sees.
+func (t *identityTxn) seenBy(c tenure.Caller) *identityTxn {
+	t.sees = audience.Of(c)
+	return t
 }
 
 func (t *identityTxn) root(ctx context.Context, id tenure.ID) (*tenure.Entity, error) {
@@ -58,12 +65,18 @@ func (t *identityTxn) touch(ctx context.Context, id tenure.ID, others ...tenure.
 	return nil
 }
 
-// finish projects the scheduled slots and returns the standings that changed.
+// finish projects the scheduled slots and returns the standings that changed of beliefs that the caller sees.
 func (t *identityTxn) finish(ctx context.Context) (projection.Projection, error) {
 	if err := t.txn.Load(ctx, ledger.Prefetch{Slots: t.slots}); err != nil {
 		return projection.Projection{}, err
 	}
-	return projection.Project(ctx, t.txn, projection.Cause{Slots: t.slots}, t.mint.Now)
+	p, err := projection.Project(ctx, t.txn, projection.Cause{Slots: t.slots}, t.mint.Now)
+	for id, c := range p.Claims {
+		if !t.sees.Sees(c.Label()) {
+			delete(p.After, id)
+		}
+	}
+	return p, err
 }
 
 // reroot recomputes the roots of all members of some roots from their identity decisions; it writes and

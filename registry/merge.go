@@ -56,7 +56,7 @@ func (c Merge) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any,
 	if err := visible(ctx, txn, c.Caller, c.Into, "/into"); err != nil {
 		return nil, err
 	}
-	t := newIdentityTxn(txn, m, c.Caller.Actor)
+	t := newIdentityTxn(txn, m, c.Caller.Actor).seenBy(c.Caller)
 	v, err := t.merge(ctx, tenure.IdentityDecision{From: c.From, Into: c.Into, Reason: c.Reason})
 	if err != nil {
 		return nil, err
@@ -206,7 +206,7 @@ func (c UndoDecision) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint
 	if v.Undone {
 		return nil, tenure.Errorf(tenure.Conflicting, "the %s was undone before, at %s", v.Kind, v.UndoneAt)
 	}
-	t := newIdentityTxn(txn, m, c.Caller.Actor)
+	t := newIdentityTxn(txn, m, c.Caller.Actor).seenBy(c.Caller)
 	t.reviewer = c.Reviewer
 	undone := t.undone(*v, c.Reason)
 	txn.Put(tenure.IdentityDecisionPut{Decision: undone})

@@ -44,7 +44,7 @@ func (c Split) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any,
 	if err := visible(ctx, txn, c.Caller, c.Entity, ""); err != nil {
 		return nil, err
 	}
-	t := newIdentityTxn(txn, m, c.Caller.Actor)
+	t := newIdentityTxn(txn, m, c.Caller.Actor).seenBy(c.Caller)
 	root, err := t.root(ctx, c.Entity)
 	if err != nil {
 		return nil, err

@@ -37,7 +37,7 @@ func (c UndoReview) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) 
 		return UndoDecision{Caller: c.Caller, Reviewer: c.Reviewer, Kind: tenure.Merge, Decision: r.Merge,
 			Reason: c.Reason}.Decide(ctx, txn, m)
 	}
-	t := newIdentityTxn(txn, m, c.Caller.Actor)
+	t := newIdentityTxn(txn, m, c.Caller.Actor).seenBy(c.Caller)
 	t.reviewer = c.Reviewer
 	return t.undoNewEntity(ctx, r, c.Reason)
 }

@@ -99,8 +99,8 @@ func add(list []tenure.ID, id tenure.ID) []tenure.ID {
 	return append(list, id)
 }
 
-// ofShown returns the entry with the changes of what is shown. An entry whose observation is not shown has none: what
-// it changed follows from that.
+// ofShown returns the entry with the changes of what is shown. An entry whose observation or identity decision is not
+// shown has none: what it changed follows from that.
 func ofShown(e tenure.Entry, shown map[tenure.ID]bool) tenure.Entry {
 	hidden := func(id tenure.ID) bool { return id != "" && !shown[id] }
 	all := e.Changes
@@ -110,6 +110,11 @@ func ofShown(e tenure.Entry, shown map[tenure.ID]bool) tenure.Entry {
 		switch c.Kind.Current() {
 		case tenure.KindObservationAdded:
 			if hidden(c.ID) {
+				e.Changes = nil
+				return e
+			}
+		case tenure.KindIdentityDecisionPut:
+			if hidden(c.Entity) || hidden(c.Other) {
 				e.Changes = nil
 				return e
 			}
