@@ -145,10 +145,10 @@ func New(s store.Store, cfg Config) (*Service, error) {
 		return nil, err
 	}
 	worker.Start(svc.writer)
-	svc.webhook, svc.stop = cfg.Webhook, func() {}
-	if svc.webhook != nil {
-		var ctx context.Context
-		ctx, svc.stop = context.WithCancel(context.Background())
+	var ctx context.Context
+	ctx, svc.stop = context.WithCancel(context.Background())
+	svc.after.Go(func() { svc.keepNotes(ctx) })
+	if svc.webhook = cfg.Webhook; svc.webhook != nil {
 		svc.after.Go(func() { svc.webhook.Run(ctx) })
 	}
 	return svc, nil
@@ -190,9 +190,9 @@ func (s *Service) Ready(ctx context.Context) error {
 	return nil
 }
 
-// Authenticate returns the caller of a key: see [auth.Authenticator.Authenticate].
-func (s *Service) Authenticate(ctx context.Context, key string) (tenure.Caller, error) {
-	return s.auth.Authenticate(ctx, key)
+// Authenticate returns the caller of a key that came from the address client: see [auth.Authenticator.Authenticate].
+func (s *Service) Authenticate(ctx context.Context, key, client string) (tenure.Caller, error) {
+	return s.auth.Authenticate(ctx, key, client)
 }
 
 // IdempotencyKey returns the key that identifies a repeated request: it is scoped to the credential and the

@@ -64,7 +64,8 @@ func (c *demoCmd) Run(w *world) error {
 	}
 	key := issued.Key
 	defer func() {
-		_ = keysOf(w, s).Revoke(context.WithoutCancel(w.ctx), issued.Credential.ID) // of a file that is gone, too
+		// of a file that is gone, too
+		_ = keysOf(w, s).RevokeKey(context.WithoutCancel(w.ctx), service.Operator(tenant, operator), issued.Credential.ID)
 	}()
 	if c.Store != "" {
 		fmt.Fprintf(w.out, "In Neo4j Browser, first say: :param tenant => '%s'\n\n", tenant)

@@ -17,6 +17,7 @@ import (
 
 	"golang.org/x/net/netutil"
 
+	"tenure"
 	"tenure/index"
 	"tenure/internal/serving"
 	"tenure/service"
@@ -49,7 +50,7 @@ func (c *serveCmd) Run(w *world) error {
 		return err
 	}
 	defer func() { _ = s.Close() }()
-	if err := hasCredential(w.ctx, s); err != nil {
+	if err := hasCredential(w.ctx, s, tenure.At(w.now())); err != nil {
 		return err
 	}
 	key, err := cursorKey(c.CursorKey)
@@ -157,17 +158,17 @@ func (c *serveCmd) webhook(w *world, s store.Store, logger *slog.Logger) (*webho
 
 // hasCredential returns an error for a store without a credential: no caller could use the server, which is
 // surely a mistake, and serving without authentication would be worse.
-func hasCredential(ctx context.Context, s store.Store) error {
+func hasCredential(ctx context.Context, s store.Store, now tenure.Instant) error {
 	list, err := s.Credentials(ctx, "")
 	if err != nil {
 		return err
 	}
 	for _, c := range list {
-		if c.RevokedAt == 0 {
+		if !c.Ended(now) {
 			return nil
 		}
 	}
-	return errors.New("there is no API key in this store: make one with \"server keys create\"")
+	return errors.New("there is no valid API key in this store: make one with \"server keys create\"")
 }
 
 func cursorKey(text string) ([]byte, error) {

@@ -378,7 +378,7 @@ func TestFormerWords(t *testing.T) {
 		`UPDATE receipt SET answer = CAST(json_remove(json_set(CAST(answer AS TEXT), '$.undone_verdicts', json('["v"]'),
 			'$.verdict_id', 'v', '$.not_the_same', json('[]'), '$.mentions[0].reason', 'exact_form'),
 			'$.undone_decisions', '$.decision_id', '$.cannot_links') AS BLOB)`,
-		`DELETE FROM migration WHERE number >= 4`)
+		`DROP TABLE audit`, `DELETE FROM migration WHERE number >= 4`)
 	execFile(t, path, beforeObservations...)
 	if err := Migrate(t.Context(), path); err != nil {
 		t.Fatal(err)
@@ -495,7 +495,7 @@ func TestFormerProposalsAreFound(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	execFile(t, path, `DROP TABLE proposal`, `DELETE FROM migration WHERE number >= 14`)
+	execFile(t, path, `DROP TABLE audit`, `DROP TABLE proposal`, `DELETE FROM migration WHERE number >= 14`)
 	if err := Migrate(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
