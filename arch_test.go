@@ -79,6 +79,7 @@ var rings = map[string]int{
 	"verify":    5,
 
 	// the outside world
+	"auth/oidc":    6,
 	"ingest":       6, // a text may amend
 	"index":        6,
 	"ner/remote":   6,

@@ -267,6 +267,54 @@ func TestFailuresOfOneKeyAreRefusedSooner(t *testing.T) {
 	}
 }
 
+// tokens verifies one token.
+type tokens struct{ err error }
+
+func (v tokens) Verify(_ context.Context, token string) (tenure.Caller, error) {
+	if v.err != nil || token != "a.b.c" {
+		return tenure.Caller{}, v.refusal()
+	}
+	return tenure.Caller{Tenant: "acme", Actor: "oidc:dana"}, nil
+}
+
+func (v tokens) refusal() error {
+	if v.err != nil {
+		return v.err
+	}
+	return tenure.Errorf(tenure.Unauthenticated, "no such token")
+}
+
+func TestTokensAreTakenBesideKeys(t *testing.T) {
+	s := newSource()
+	_, key := issue(t, s)
+	a := auth.New(s, func() time.Time { return start }, auth.Config{Tokens: tokens{}})
+	caller, err := a.Authenticate(t.Context(), "a.b.c", client)
+	if err != nil || caller.Actor != "oidc:dana" || caller.Client != client {
+		t.Errorf("%+v, %v", caller, err)
+	}
+	if _, err := a.Authenticate(t.Context(), key, client); err != nil {
+		t.Error(err)
+	}
+	_, wrongKey := a.Authenticate(t.Context(), key+"x", client)
+	_, wrongToken := a.Authenticate(t.Context(), "a.b.d", client)
+	if wrongToken == nil || wrongToken.Error() != wrongKey.Error() {
+		t.Errorf("%v tells more than %v", wrongToken, wrongKey)
+	}
+	if n, _ := attempts(t, a, "a.b.d", "203.0.113.9"); n != 60 {
+		t.Errorf("%d wrong tokens were answered", n)
+	}
+	down := auth.New(s, func() time.Time { return start }, auth.Config{
+		Tokens: tokens{tenure.Errorf(tenure.Unavailable, "down")},
+	})
+	if _, err := down.Authenticate(t.Context(), "a.b.c", client); tenure.CodeOf(err) != tenure.Unavailable {
+		t.Error(err)
+	}
+	none := auth.New(s, func() time.Time { return start }, auth.Config{})
+	if _, err := none.Authenticate(t.Context(), "a.b.c", client); tenure.CodeOf(err) != tenure.Unauthenticated {
+		t.Error(err)
+	}
+}
+
 func TestFailuresAreCountedInBoundedMemory(t *testing.T) {
 	now := start
 	a := auth.New(newSource(), func() time.Time { return now }, auth.Config{Size: 100})

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"time"
 
@@ -13,15 +14,22 @@ type CredentialSource interface {
 	Credential(ctx context.Context, id tenure.ID) (tenure.Credential, error)
 }
 
+// TokenVerifier maps tokens that an issuer signed to callers; Unauthenticated for one that does not count.
+type TokenVerifier interface {
+	Verify(ctx context.Context, token string) (tenure.Caller, error)
+}
+
 // Config tunes an authenticator; the zero value has the defaults.
 type Config struct {
+	// Tokens verifies what does not begin as a key does. Default: nothing else is taken.
+	Tokens TokenVerifier
 	// TTL is how long a credential is cached, and so how long a revoked key still works. Default 5 s.
 	TTL time.Duration
 	// Size bounds the number of cached credentials. Default 10,000.
 	Size int
 }
 
-// Authenticator maps API keys to callers. It is safe for concurrent use.
+// Authenticator maps API keys and tokens to callers. It is safe for concurrent use.
 type Authenticator struct {
 	source CredentialSource
 	now    func() time.Time
@@ -62,14 +70,22 @@ func New(source CredentialSource, now func() time.Time, cfg Config) *Authenticat
 	}
 }
 
-// Authenticate returns the caller that a key belongs to, where client is the address that it came from. A malformed,
-// unknown, wrong, revoked or expired key is Unauthenticated, always with the same message; after too many of them from
-// one address it is TooMany, which tells how long to wait. If the source fails, its error is returned.
+// Authenticate returns the caller that a key or token belongs to, where client is the address that it came from. A
+// malformed, unknown, wrong, revoked or expired one is Unauthenticated, always with the same message; after too many of
+// them from one address it is TooMany, which tells how long to wait. If the source fails, its error is returned.
 func (a *Authenticator) Authenticate(ctx context.Context, key, client string) (tenure.Caller, error) {
 	if key == "" { // nobody guesses by this, and it costs nothing
 		return tenure.Caller{}, denied()
 	}
 	now := a.now()
+	if a.cfg.Tokens != nil && !strings.HasPrefix(key, prefix) {
+		caller, err := a.cfg.Tokens.Verify(ctx, key)
+		if tenure.CodeOf(err) == tenure.Unauthenticated {
+			err = a.fail(nil, client, now)
+		}
+		caller.Client = client
+		return caller, err
+	}
 	id, secret, ok := parse(key)
 	if !ok {
 		return tenure.Caller{}, a.fail(nil, client, now)

@@ -49,6 +49,8 @@ type Config struct {
 	Statements statements.Reader
 	// Webhook tells of new tasks. Default: none.
 	Webhook *webhook.Webhook
+	// Tokens verifies the tokens of an issuer, which are taken beside keys. Default: none.
+	Tokens auth.TokenVerifier
 	// Metrics registers the metrics of the service. Default: none.
 	Metrics prometheus.Registerer
 	// IndexEvery enlarges the pages in which the index follows the log, for a process that writes
@@ -131,7 +133,7 @@ func New(s store.Store, cfg Config) (*Service, error) {
 	svc := &Service{
 		store: s, keys: NewKeys(s, cfg.Now, cfg.Random), compiler: compiler, matcher: matcher, worker: worker,
 		stage: reading.Stage{Extractor: worker, Linker: linker, Statements: cfg.Statements},
-		auth:  auth.New(s, cfg.Now, auth.Config{}), now: cfg.Now, logger: cfg.Logger,
+		auth:  auth.New(s, cfg.Now, auth.Config{Tokens: cfg.Tokens}), now: cfg.Now, logger: cfg.Logger,
 	}
 	onCommit := worker.OnCommit
 	if cfg.Webhook != nil {

@@ -33,6 +33,7 @@ type serveCmd struct {
 	statementsFlags
 	extractorFlags
 	tlsFlags
+	oidcFlags
 	Listen          string        `default:"127.0.0.1:8080" env:"TENURE_LISTEN" help:"Address to listen on. Port 0 picks a free port, which is printed."`
 	CursorKeyFile   string        `placeholder:"FILE" env:"TENURE_CURSOR_KEY_FILE" help:"File with the key that signs the cursors of lists, 64 hex digits. Without it the key is in the environment variable TENURE_CURSOR_KEY. Servers of one store need the same key. Default: a random key, so that cursors are invalid after a restart."`
 	LogLevel        slog.Level    `default:"info" env:"TENURE_LOG_LEVEL" help:"Least level of log lines: debug, info, warn or error."`
@@ -52,8 +53,10 @@ func (c *serveCmd) Run(w *world) error {
 		return err
 	}
 	defer func() { _ = s.Close() }()
-	if err := hasCredential(w.ctx, s, tenure.At(w.now())); err != nil {
-		return err
+	if c.OIDCIssuer == "" { // whose tokens need no key
+		if err := hasCredential(w.ctx, s, tenure.At(w.now())); err != nil {
+			return err
+		}
 	}
 	key, err := c.cursorKey()
 	if err != nil {
@@ -84,11 +87,14 @@ func (c *serveCmd) Run(w *world) error {
 	}
 	cfg := service.Config{Webhook: hook, Now: w.now, Logger: logger, Index: x.Index, Model: model, Extractor: extractor}
 	opts := serving.Options{CursorKey: key, Tracer: tracer}
-	end, err := c.configure(&cfg, &opts)
+	end, err := c.statementsFlags.configure(&cfg, &opts)
 	if err != nil {
 		return err
 	}
 	defer end()
+	if err := c.oidcFlags.configure(w, &cfg); err != nil {
+		return err
+	}
 	secured, err := c.tlsFlags.config(w.now, logger)
 	if err != nil {
 		return err
