@@ -58,8 +58,8 @@ func (c Credential) Caller() Caller {
 // AuditKind is what happened to a credential.
 type AuditKind string
 
-// The kinds. A refusal is an attempt to authenticate with a wrong secret, or with a credential that has ended; an export
-// takes the credentials of a tenant, with their hashes, to another store.
+// The kinds. A refusal is an attempt to authenticate with a wrong secret, or with a credential that has ended; an
+// export takes the credentials of a tenant, with their hashes, to another store.
 const (
 	AuditIssued   AuditKind = "issued"
 	AuditRotated  AuditKind = "rotated"

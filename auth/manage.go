@@ -7,11 +7,11 @@ import (
 	"tenure/roles"
 )
 
-// MayManage returns Forbidden, naming the fields, unless a key may do no more than the caller: it is of the same tenant,
-// bound to every id that the caller is bound to, cleared for no more, states no stronger authority level, acts for others
-// only if the caller does, speaks in the caller's role or in one below, and has no role that the caller lacks. Whoever is
-// an administrator has every role. It decides which keys an administrator issues, lists, rotates and revokes; since what
-// "no more" means is transitive, no chain of keys ends with more than it began with.
+// MayManage returns Forbidden, naming the fields, unless a key may do no more than the caller: it is of the same
+// tenant, bound to every id that the caller is bound to, cleared for no more, states no stronger authority level, acts
+// for others only if the caller does, speaks in the caller's role or in one below, and has no role that the caller
+// lacks. Whoever is an administrator has every role. It decides which keys an administrator issues, lists, rotates and
+// revokes; since what "no more" means is transitive, no chain of keys ends with more than it began with.
 func MayManage(c tenure.Caller, k tenure.Credential, order roles.Order) error {
 	var f tenure.Faults
 	exceeds := func(more bool, pointer string) {
@@ -40,8 +40,8 @@ func MayManage(c tenure.Caller, k tenure.Credential, order roles.Order) error {
 	return forbidden(f)
 }
 
-// MayIssue returns Forbidden, naming the fields, unless the caller may manage a key and the key expires no later than the
-// caller's own: one that is good for a day must not make one that is good for ever.
+// MayIssue returns Forbidden, naming the fields, unless the caller may manage a key and the key expires no later than
+// the caller's own: one that is good for a day must not make one that is good for ever.
 func MayIssue(c tenure.Caller, k tenure.Credential, order roles.Order) error {
 	if err := MayManage(c, k, order); err != nil {
 		return err

@@ -111,7 +111,7 @@ func faulty(t *testing.T, name string, err error, at []string) {
 // TestNoChainOfKeysEndsWithMore issues keys with keys at random, and looks at what the last holder of each chain may do
 // that the first may not.
 func TestNoChainOfKeysEndsWithMore(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // a test repeats its draws
+	r := rand.New(rand.NewPCG(1, 2))
 	issued := 0
 	for range 2_000 {
 		first := anyCredential(r).Caller()

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// budget is how many failures are answered before further ones are refused: so many at once, and one more each time that
-// passes.
+// budget is how many failures are answered before further ones are refused: so many at once, and one more each time
+// that passes.
 type budget struct {
 	burst int
 	every time.Duration

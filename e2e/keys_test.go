@@ -54,7 +54,7 @@ func expires(w *world) {
 		short := issue()
 		short.get("/v1/beliefs").is(200)
 		eventually(w.T, "a key issued "+name+" expires", func() bool { return short.get("/v1/beliefs").status == 401 })
-		wrong := w.with(short.key + "x").get("/v1/beliefs").problem(401, "unauthenticated")
+		wrong := w.with(short.key+"x").get("/v1/beliefs").problem(401, "unauthenticated")
 		same(w.T, "why", string(short.get("/v1/beliefs").raw), string(wrong.raw))
 		if text(w.keyOf(short.key), "/expires_at") == "" {
 			w.Errorf("the list does not say that a key issued %s has expired", name)
@@ -136,7 +136,7 @@ func leavesATrail(w *world) {
 		}
 		return n == 3 && text(w.keyOf(k.key), "/last_used_at") != ""
 	})
-	kinds := of("key=" + id).texts("/items", "/kind")
+	kinds := of("key="+id).texts("/items", "/kind")
 	for _, kind := range []string{"issued", "rotated", "refused", "revoked"} {
 		if !strings.Contains(strings.Join(kinds, " "), kind) {
 			w.Errorf("the trail of the key is %v", kinds)

@@ -65,8 +65,8 @@ type Verifier struct {
 	tried    time.Time             // when discovery was tried last
 }
 
-// New returns a verifier of the tokens of an issuer. It reports every configuration error. If the issuer does not answer,
-// it is asked again when a token comes.
+// New returns a verifier of the tokens of an issuer. It reports every configuration error. If the issuer does not
+// answer, it is asked again when a token comes.
 func New(ctx context.Context, cfg Config) (*Verifier, error) {
 	cfg.TenantClaim = cmp.Or(cfg.TenantClaim, TenantClaim)
 	cfg.RolesClaim = cmp.Or(cfg.RolesClaim, RolesClaim)
@@ -109,8 +109,8 @@ func trustworthy(text string) error {
 	return nil
 }
 
-// Verify returns the caller that a token belongs to. A token that does not count is Unauthenticated, for a reason that is
-// logged and not told; while the issuer's keys cannot be had, it is Unavailable.
+// Verify returns the caller that a token belongs to. A token that does not count is Unauthenticated, for a reason that
+// is logged and not told; while the issuer's keys cannot be had, it is Unavailable.
 func (v *Verifier) Verify(ctx context.Context, token string) (tenure.Caller, error) {
 	if len(token) > longestToken {
 		return v.refuse(ctx, "it is too long")

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// secretFrom returns a secret from the file that a flag names or else from the first variable that is set; "" for none. No
-// flag takes a secret itself, since the command line of a process can be read by others.
+// secretFrom returns a secret from the file that a flag names or else from the first variable that is set; "" for none.
+// No flag takes a secret itself, since the command line of a process can be read by others.
 func secretFrom(flag, file string, variables ...string) (string, error) {
 	if file != "" {
 		raw, err := os.ReadFile(file)

@@ -95,7 +95,7 @@ func (c *serveCmd) Run(w *world) error {
 	if err := c.oidcFlags.configure(w, &cfg); err != nil {
 		return err
 	}
-	secured, err := c.tlsFlags.config(w.now, logger)
+	secured, err := c.serverTLS(w.now, logger)
 	if err != nil {
 		return err
 	}

@@ -18,8 +18,8 @@ type tlsFlags struct {
 	TLSKey  string `name:"tls-key" placeholder:"FILE" env:"TENURE_TLS_KEY" help:"File with the private key of the certificate, PEM."`
 }
 
-// config returns how the server speaks TLS, nil for not at all.
-func (f tlsFlags) config(now func() time.Time, logger *slog.Logger) (*tls.Config, error) {
+// serverTLS returns how the server speaks TLS, nil for not at all.
+func (f tlsFlags) serverTLS(now func() time.Time, logger *slog.Logger) (*tls.Config, error) {
 	switch {
 	case f.TLSCert == "" && f.TLSKey == "":
 		return nil, nil // nil is none

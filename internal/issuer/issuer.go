@@ -1,5 +1,5 @@
-// Package issuer is an OpenID Connect issuer for tests, on this machine: it answers discovery and serves its public key,
-// and signs tokens that count or, as a test asks, do not.
+// Package issuer is an OpenID Connect issuer for tests, on this machine: it answers discovery and serves its public
+// key, and signs tokens that count or, as a test asks, do not.
 package issuer
 
 import (
