@@ -196,6 +196,18 @@ func TestRefusalsOfKnownKeysAreNoted(t *testing.T) {
 	}
 }
 
+func TestRefusalsAreNotedInBoundedMemory(t *testing.T) {
+	s := newSource()
+	_, key := issue(t, s)
+	a := auth.New(s, func() time.Time { return start }, auth.Config{})
+	for i := range 300 {
+		_, _ = a.Authenticate(t.Context(), key+"x", fmt.Sprintf("10.0.%d.%d", i>>8, i&255))
+	}
+	if n := len(a.Take().Refusals); n != 256 {
+		t.Errorf("%d are held", n)
+	}
+}
+
 // attempts counts the failures that are answered as such, until one is refused, and returns how long to wait then.
 func attempts(t *testing.T, a *auth.Authenticator, key, from string) (answered int, wait time.Duration) {
 	t.Helper()
@@ -236,6 +248,10 @@ func TestFailuresAreRefusedAfterABudget(t *testing.T) {
 		now = now.Add(3 * time.Second)
 		if n, _ := attempts(t, a, "tnr_x", client); n != 3 {
 			t.Errorf("%d after three seconds", n)
+		}
+		now = now.Add(750 * time.Millisecond)
+		if n, wait := attempts(t, a, "tnr_x", client); n != 0 || wait != 250*time.Millisecond {
+			t.Errorf("%d after three quarters of another, then %s", n, wait)
 		}
 	})
 	t.Run("a-64-of-ipv6-is-one-address", func(t *testing.T) {

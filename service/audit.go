@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tenure"
+	"tenure/auth"
 	"tenure/store"
 )
 
@@ -59,9 +60,10 @@ func (s *Service) ListAudit(
 	return page, nil
 }
 
-// noteTime bounds how long notes of authentication may take to be written, and gather how long they are gathered.
+// noteTime bounds how long the notes of authentication may take to be written, which a stop waits for; gather is how
+// long they are gathered.
 const (
-	noteTime = time.Minute
+	noteTime = 10 * time.Second
 	gather   = time.Second
 )
 
@@ -83,24 +85,35 @@ func (s *Service) keepNotes(ctx context.Context) {
 	}
 }
 
+// writeNotes writes what there is to note. What it cannot write is lost, but for the use of a credential, which is
+// noted again when it is used again.
 func (s *Service) writeNotes(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, noteTime)
 	defer cancel()
 	notes := s.auth.Take()
+	err := s.noteRefusals(ctx, notes.Refusals)
 	for _, c := range notes.Used {
-		s.noted(ctx, s.store.PutCredential(ctx, c))
+		if err == nil {
+			err = s.store.PutCredential(ctx, c)
+		}
 	}
-	m := s.mint()
-	for _, r := range notes.Refusals {
-		s.noted(ctx, s.store.PutAudit(ctx, r.Credential.Tenant, tenure.AuditEvent{
-			ID: m.NewID(), At: r.At, Kind: tenure.AuditRefused, Key: r.Credential.ID, Client: r.Client, Count: r.Count,
-		}))
-	}
-}
-
-// noted logs that a note could not be written. The use of a credential is noted again when it is used again.
-func (s *Service) noted(ctx context.Context, err error) {
 	if err != nil {
 		s.logger.WarnContext(ctx, "what authentication left to be noted is lost", "error", err)
 	}
+}
+
+func (s *Service) noteRefusals(ctx context.Context, refusals []auth.Refusal) error {
+	m := s.mint()
+	events := map[string][]tenure.AuditEvent{} // by tenant
+	for _, r := range refusals {
+		events[r.Credential.Tenant] = append(events[r.Credential.Tenant], tenure.AuditEvent{
+			ID: m.NewID(), At: r.At, Kind: tenure.AuditRefused, Key: r.Credential.ID, Client: r.Client, Count: r.Count,
+		})
+	}
+	for tenant, list := range events {
+		if err := s.store.PutAudit(ctx, tenant, list...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
