@@ -82,6 +82,7 @@ var rings = map[string]int{
 	"visible":   4,
 
 	// the outside world
+	"auth/oidc":    6,
 	"ingest":       6, // a text may amend
 	"index":        6,
 	"ner/remote":   6,

@@ -18,6 +18,10 @@ type Caller struct {
 	Role   string
 	ActFor bool
 	Bound  Scope
+	// ExpiresAt is when the credential expires, 0 for never.
+	ExpiresAt Instant
+	// Client is the address that the request came from, "" for a command.
+	Client string
 }
 
 // Within reports whether an object of scope s is within the caller's bounds.

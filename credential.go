@@ -33,13 +33,54 @@ type Credential struct {
 	// Bound fixes scope ids that every request of the holder must carry.
 	Bound     Scope   `json:"bound"`
 	CreatedAt Instant `json:"created_at"`
-	RevokedAt Instant `json:"revoked_at,omitempty"`
+	// CreatedBy is the actor that issued it: the id of a credential, or the operator.
+	CreatedBy string `json:"created_by,omitempty"`
+	// ExpiresAt is the instant from which it is no longer valid, 0 for none.
+	ExpiresAt Instant `json:"expires_at,omitempty"`
+	// LastUsedAt is when it authenticated a request last, to about a minute.
+	LastUsedAt Instant `json:"last_used_at,omitempty"`
+	RevokedAt  Instant `json:"revoked_at,omitempty"`
+}
+
+// Ended reports whether the credential is revoked or has expired.
+func (c Credential) Ended(now Instant) bool {
+	return c.RevokedAt != 0 || c.ExpiresAt != 0 && c.ExpiresAt <= now
 }
 
 // Caller returns the caller that the credential authenticates.
 func (c Credential) Caller() Caller {
 	return Caller{
 		Tenant: c.Tenant, Actor: string(c.ID), Label: c.Label, Roles: c.Roles, Clearance: c.Clearance,
-		MaxAuthority: c.MaxAuthority, Role: c.Role, ActFor: c.ActFor, Bound: c.Bound,
+		MaxAuthority: c.MaxAuthority, Role: c.Role, ActFor: c.ActFor, Bound: c.Bound, ExpiresAt: c.ExpiresAt,
 	}
+}
+
+// AuditKind is what happened to a credential.
+type AuditKind string
+
+// The kinds. A refusal is an attempt to authenticate with a wrong secret, or with a credential that has ended; an
+// export takes the credentials of a tenant, with their hashes, to another store.
+const (
+	AuditIssued   AuditKind = "issued"
+	AuditRotated  AuditKind = "rotated"
+	AuditRevoked  AuditKind = "revoked"
+	AuditRefused  AuditKind = "refused"
+	AuditExported AuditKind = "exported"
+)
+
+// AuditEvent is an entry of the trail of what happened to a tenant's credentials. It holds no secret and no hash.
+type AuditEvent struct {
+	ID   ID        `json:"id"`
+	At   Instant   `json:"at"`
+	Kind AuditKind `json:"kind"`
+	// Key is the credential that it happened to, "" for an export, which is of all.
+	Key ID `json:"key,omitempty"`
+	// Actor is who did it, as in [Credential.CreatedBy]; "" for a refusal, of which nobody knows.
+	Actor string `json:"actor,omitempty"`
+	// Client is the address that the request came from, "" for a command.
+	Client string `json:"client,omitempty"`
+	// Successor is the credential that took the place of a rotated one.
+	Successor ID `json:"successor,omitempty"`
+	// Count is how many refusals the event stands for.
+	Count int `json:"count,omitempty"`
 }

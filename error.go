@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 )
 
 // Code is the stable name of an error. httpapi/problem.go maps it to a status.
@@ -48,6 +49,8 @@ type Error struct {
 	Message string
 	Fields  []Field
 	Err     error // for the log
+	// RetryAfter is how long to wait before another attempt, where that is known.
+	RetryAfter time.Duration
 }
 
 func (e *Error) Error() string {

@@ -130,6 +130,46 @@ type AsOf struct {
 // Attributes Values by kind, as they were written.
 type Attributes map[string][]string
 
+// AuditEvent defines model for AuditEvent.
+type AuditEvent struct {
+	// Actor Who did it: the id of a key, or operator for a command. Left out of a refusal.
+	Actor string `json:"actor,omitempty,omitzero"`
+
+	// At An instant in UTC, to the microsecond.
+	At Time `json:"at"`
+
+	// Client The address that the request came from. Left out for a command.
+	Client string `json:"client,omitempty,omitzero"`
+
+	// Count How many refusals in a row the event stands for.
+	Count int `json:"count,omitempty,omitzero"`
+
+	// Id The text of a UUID in lower case.
+	Id ID `json:"id"`
+
+	// Key The id of the key. Left out of an export, which is of all.
+	Key tenure.ID `json:"key,omitempty,omitzero"`
+
+	// Kind What happened to a key: `refused` is an attempt with a wrong secret, or with a key that was revoked or had expired;
+	// `exported` says that the keys of the tenant were copied to another store, with their hashes.
+	Kind AuditKind `json:"kind"`
+
+	// Successor The id of the key that took the place of a rotated one.
+	Successor tenure.ID `json:"successor,omitempty,omitzero"`
+}
+
+// AuditKind What happened to a key: `refused` is an attempt with a wrong secret, or with a key that was revoked or had expired;
+// `exported` says that the keys of the tenant were copied to another store, with their hashes.
+type AuditKind = tenure.AuditKind
+
+// AuditPage defines model for AuditPage.
+type AuditPage struct {
+	Items []AuditEvent `json:"items"`
+
+	// NextCursor Ask again with it for the next page; left out after the last.
+	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
+}
+
 // Basis Whether the start of the valid window was stated or merely observed.
 type Basis = tenure.Basis
 
@@ -719,7 +759,7 @@ type Classification = tenure.Classification
 // | too_large | 413 | the body, or something in it |
 // | unsupported_media_type | 415 | the `Content-Type` of the body is none that the operation takes; without one it is read as one |
 // | unprocessable | 422 | well-formed, but in contradiction to stored data |
-// | too_many_requests | 429 | try again later |
+// | too_many_requests | 429 | too many attempts to authenticate failed: try again after `Retry-After` seconds |
 // | internal | 500 | the service failed |
 // | unsupported | 501 | this engine cannot do it |
 // | unavailable | 503 | try again after `Retry-After` seconds |
@@ -1296,10 +1336,19 @@ type Key struct {
 	// CreatedAt An instant in UTC, to the microsecond.
 	CreatedAt Time `json:"created_at"`
 
+	// CreatedBy Who issued it: the id of a key, or operator for a command.
+	CreatedBy string `json:"created_by,omitempty,omitzero"`
+
+	// ExpiresAt An instant in UTC, to the microsecond.
+	ExpiresAt Time `json:"expires_at,omitempty,omitzero"`
+
 	// Id The text of a UUID in lower case.
-	Id           ID     `json:"id"`
-	Label        string `json:"label,omitempty,omitzero"`
-	MaxAuthority int    `json:"max_authority"`
+	Id    ID     `json:"id"`
+	Label string `json:"label,omitempty,omitzero"`
+
+	// LastUsedAt When a request came with it last, to about a minute.
+	LastUsedAt   time.Time `json:"last_used_at,omitempty,omitzero"`
+	MaxAuthority int       `json:"max_authority"`
 
 	// RevokedAt An instant in UTC, to the microsecond.
 	RevokedAt Time   `json:"revoked_at,omitempty,omitzero"`
@@ -1318,7 +1367,10 @@ type KeyInput struct {
 
 	// Clearance The most closed classification that the key may see. Default restricted.
 	Clearance tenure.Classification `json:"clearance,omitempty,omitzero" validate:"omitempty,oneof=public restricted confidential highly_restricted"`
-	Label     string                `json:"label,omitempty,omitzero" validate:"max=200"`
+
+	// ExpiresAt The instant from which the key is not valid any more. Default that of the key that issues it, if it has one.
+	ExpiresAt *time.Time `json:"expires_at,omitempty"`
+	Label     string     `json:"label,omitempty,omitzero" validate:"max=200"`
 
 	// MaxAuthority The strongest authority level (the lowest number) that the key may state. Default 2.
 	MaxAuthority *int `json:"max_authority,omitempty" validate:"omitempty,min=0,max=4"`
@@ -1858,7 +1910,7 @@ type Problem struct {
 	// | too_large | 413 | the body, or something in it |
 	// | unsupported_media_type | 415 | the `Content-Type` of the body is none that the operation takes; without one it is read as one |
 	// | unprocessable | 422 | well-formed, but in contradiction to stored data |
-	// | too_many_requests | 429 | try again later |
+	// | too_many_requests | 429 | too many attempts to authenticate failed: try again after `Retry-After` seconds |
 	// | internal | 500 | the service failed |
 	// | unsupported | 501 | this engine cannot do it |
 	// | unavailable | 503 | try again after `Retry-After` seconds |
@@ -2519,6 +2571,25 @@ type ReviewerName = string
 
 // Role What a credential may do.
 type Role = tenure.Role
+
+// RotatedKey defines model for RotatedKey.
+type RotatedKey struct {
+	Credential Key `json:"credential"`
+
+	// Key The new key itself. It is not shown again.
+	Key      string `json:"key"`
+	Replaced Key    `json:"replaced"`
+}
+
+// RotationInput defines model for RotationInput.
+type RotationInput struct {
+	// ExpiresAt The end of the new key. By default it lives as long as the old one was meant to, from now on: for ever, if the
+	// old one does; and never longer than the key that issues it.
+	ExpiresAt *time.Time `json:"expires_at,omitempty"`
+
+	// OverlapSeconds How long the old key stays valid, 0 for not at all. It never lives longer than it would have. Default 86400, a day.
+	OverlapSeconds *int `json:"overlap_seconds,omitempty" validate:"omitempty,min=0,max=31536000"`
+}
 
 // Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
 // seen only by requests of that kind.
@@ -3221,6 +3292,21 @@ type UndoAmendmentParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListAuditParams defines parameters for ListAudit.
+type ListAuditParams struct {
+	// Key Events of this key only, by its id.
+	Key *string `form:"key,omitempty" json:"key,omitempty"`
+
+	// Kind Events of this kind only.
+	Kind AuditKind `form:"kind,omitempty" json:"kind,omitempty,omitzero"`
+
+	// Limit The most items of a page.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `next_cursor` of the page before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // ListBeliefsParams defines parameters for ListBeliefs.
 type ListBeliefsParams struct {
 	// EntityId Only beliefs about this entity or another member of its root.
@@ -3778,6 +3864,9 @@ type SplitEntityJSONRequestBody = SplitInput
 
 // CreateKeyJSONRequestBody defines body for CreateKey for application/json ContentType.
 type CreateKeyJSONRequestBody = KeyInput
+
+// RotateKeyJSONRequestBody defines body for RotateKey for application/json ContentType.
+type RotateKeyJSONRequestBody = RotationInput
 
 // UndoMergeJSONRequestBody defines body for UndoMerge for application/json ContentType.
 type UndoMergeJSONRequestBody = UndoInput

@@ -36,6 +36,9 @@ type ServerInterface interface {
 	// UndoAmendment Undo a retraction, an end or a confirmation
 	// (POST /v1/amendments/{id}/undo)
 	UndoAmendment(ctx echo.Context, id Id, params UndoAmendmentParams) error
+	// ListAudit List what happened to API keys
+	// (GET /v1/audit)
+	ListAudit(ctx echo.Context, params ListAuditParams) error
 	// ListBeliefs List beliefs
 	// (GET /v1/beliefs)
 	ListBeliefs(ctx echo.Context, params ListBeliefsParams) error
@@ -105,6 +108,9 @@ type ServerInterface interface {
 	// RevokeKey Revoke an API key
 	// (DELETE /v1/keys/{id})
 	RevokeKey(ctx echo.Context, id Id) error
+	// RotateKey Replace an API key
+	// (POST /v1/keys/{id}/rotate)
+	RotateKey(ctx echo.Context, id Id) error
 	// GetMerge Read a merge
 	// (GET /v1/merges/{id})
 	GetMerge(ctx echo.Context, id Id, params GetMergeParams) error
@@ -308,6 +314,45 @@ func (w *ServerInterfaceWrapper) UndoAmendment(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.UndoAmendment(ctx, id, params)
+	return err
+}
+
+// ListAudit converts echo context to params.
+func (w *ServerInterfaceWrapper) ListAudit(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListAuditParams
+	// ------------- Optional query parameter "key" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "key", ctx.QueryParams(), &params.Key, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter key: %s", err))
+	}
+
+	// ------------- Optional query parameter "kind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "kind", ctx.QueryParams(), &params.Kind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter kind: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListAudit(ctx, params)
 	return err
 }
 
@@ -1044,6 +1089,22 @@ func (w *ServerInterfaceWrapper) RevokeKey(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.RevokeKey(ctx, id)
+	return err
+}
+
+// RotateKey converts echo context to params.
+func (w *ServerInterfaceWrapper) RotateKey(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RotateKey(ctx, id)
 	return err
 }
 
@@ -2337,6 +2398,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/readyz", wrapper.GetReadiness, options.OperationMiddlewares["GetReadiness"]...)
 	router.GET(options.BaseURL+"/v1/amendments/:id", wrapper.GetAmendment, options.OperationMiddlewares["GetAmendment"]...)
 	router.POST(options.BaseURL+"/v1/amendments/:id/undo", wrapper.UndoAmendment, options.OperationMiddlewares["UndoAmendment"]...)
+	router.GET(options.BaseURL+"/v1/audit", wrapper.ListAudit, options.OperationMiddlewares["ListAudit"]...)
 	router.GET(options.BaseURL+"/v1/beliefs", wrapper.ListBeliefs, options.OperationMiddlewares["ListBeliefs"]...)
 	router.GET(options.BaseURL+"/v1/beliefs/:id", wrapper.GetBelief, options.OperationMiddlewares["GetBelief"]...)
 	router.GET(options.BaseURL+"/v1/beliefs/:id/amendments", wrapper.ListAmendments, options.OperationMiddlewares["ListAmendments"]...)
@@ -2360,6 +2422,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/v1/keys", wrapper.ListKeys, options.OperationMiddlewares["ListKeys"]...)
 	router.POST(options.BaseURL+"/v1/keys", wrapper.CreateKey, options.OperationMiddlewares["CreateKey"]...)
 	router.DELETE(options.BaseURL+"/v1/keys/:id", wrapper.RevokeKey, options.OperationMiddlewares["RevokeKey"]...)
+	router.POST(options.BaseURL+"/v1/keys/:id/rotate", wrapper.RotateKey, options.OperationMiddlewares["RotateKey"]...)
 	router.GET(options.BaseURL+"/v1/merges/:id", wrapper.GetMerge, options.OperationMiddlewares["GetMerge"]...)
 	router.POST(options.BaseURL+"/v1/merges/:id/undo", wrapper.UndoMerge, options.OperationMiddlewares["UndoMerge"]...)
 	router.GET(options.BaseURL+"/v1/observations", wrapper.ListObservations, options.OperationMiddlewares["ListObservations"]...)
@@ -2522,6 +2585,28 @@ type UndoAmendmentResponseObject interface {
 type UndoAmendment200JSONResponse struct{ AmendedJSONResponse }
 
 func (response UndoAmendment200JSONResponse) VisitUndoAmendmentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAuditRequestObject struct {
+	Params ListAuditParams
+}
+
+type ListAuditResponseObject interface {
+	VisitListAuditResponse(w http.ResponseWriter) error
+}
+
+type ListAudit200JSONResponse AuditPage
+
+func (response ListAudit200JSONResponse) VisitListAuditResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -3050,6 +3135,29 @@ type RevokeKey204Response struct {
 func (response RevokeKey204Response) VisitRevokeKeyResponse(w http.ResponseWriter) error {
 	w.WriteHeader(204)
 	return nil
+}
+
+type RotateKeyRequestObject struct {
+	Id   Id `json:"id"`
+	Body *RotateKeyJSONRequestBody
+}
+
+type RotateKeyResponseObject interface {
+	VisitRotateKeyResponse(w http.ResponseWriter) error
+}
+
+type RotateKey201JSONResponse RotatedKey
+
+func (response RotateKey201JSONResponse) VisitRotateKeyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
 }
 
 type GetMergeRequestObject struct {
@@ -3891,6 +3999,9 @@ type StrictServerInterface interface {
 	// UndoAmendment Undo a retraction, an end or a confirmation
 	// (POST /v1/amendments/{id}/undo)
 	UndoAmendment(ctx context.Context, request UndoAmendmentRequestObject) (UndoAmendmentResponseObject, error)
+	// ListAudit List what happened to API keys
+	// (GET /v1/audit)
+	ListAudit(ctx context.Context, request ListAuditRequestObject) (ListAuditResponseObject, error)
 	// ListBeliefs List beliefs
 	// (GET /v1/beliefs)
 	ListBeliefs(ctx context.Context, request ListBeliefsRequestObject) (ListBeliefsResponseObject, error)
@@ -3960,6 +4071,9 @@ type StrictServerInterface interface {
 	// RevokeKey Revoke an API key
 	// (DELETE /v1/keys/{id})
 	RevokeKey(ctx context.Context, request RevokeKeyRequestObject) (RevokeKeyResponseObject, error)
+	// RotateKey Replace an API key
+	// (POST /v1/keys/{id}/rotate)
+	RotateKey(ctx context.Context, request RotateKeyRequestObject) (RotateKeyResponseObject, error)
 	// GetMerge Read a merge
 	// (GET /v1/merges/{id})
 	GetMerge(ctx context.Context, request GetMergeRequestObject) (GetMergeResponseObject, error)
@@ -4133,6 +4247,12 @@ func (sh *strictHandler) UndoAmendment(ctx echo.Context, id Id, params UndoAmend
 	}
 	request.Body = body
 	return answer(ctx, request, sh.ssi.UndoAmendment, UndoAmendmentResponseObject.VisitUndoAmendmentResponse)
+}
+
+// ListAudit serves GET /v1/audit.
+func (sh *strictHandler) ListAudit(ctx echo.Context, params ListAuditParams) error {
+	request := ListAuditRequestObject{Params: params}
+	return answer(ctx, request, sh.ssi.ListAudit, ListAuditResponseObject.VisitListAuditResponse)
 }
 
 // ListBeliefs serves GET /v1/beliefs.
@@ -4316,6 +4436,17 @@ func (sh *strictHandler) CreateKey(ctx echo.Context) error {
 func (sh *strictHandler) RevokeKey(ctx echo.Context, id Id) error {
 	request := RevokeKeyRequestObject{Id: id}
 	return answer(ctx, request, sh.ssi.RevokeKey, RevokeKeyResponseObject.VisitRevokeKeyResponse)
+}
+
+// RotateKey serves POST /v1/keys/{id}/rotate.
+func (sh *strictHandler) RotateKey(ctx echo.Context, id Id) error {
+	request := RotateKeyRequestObject{Id: id}
+	body, err := bindBody[RotateKeyJSONRequestBody](ctx, true)
+	if err != nil {
+		return err
+	}
+	request.Body = body
+	return answer(ctx, request, sh.ssi.RotateKey, RotateKeyResponseObject.VisitRotateKeyResponse)
 }
 
 // GetMerge serves GET /v1/merges/{id}.

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"time"
 
@@ -13,19 +14,29 @@ type CredentialSource interface {
 	Credential(ctx context.Context, id tenure.ID) (tenure.Credential, error)
 }
 
+// TokenVerifier maps tokens that an issuer signed to callers; Unauthenticated for one that does not count.
+type TokenVerifier interface {
+	Verify(ctx context.Context, token string) (tenure.Caller, error)
+}
+
 // Config tunes an authenticator; the zero value has the defaults.
 type Config struct {
+	// Tokens verifies what does not begin as a key does. Default: nothing else is taken.
+	Tokens TokenVerifier
 	// TTL is how long a credential is cached, and so how long a revoked key still works. Default 5 s.
 	TTL time.Duration
 	// Size bounds the number of cached credentials. Default 10,000.
 	Size int
 }
 
-// Authenticator maps API keys to callers. It is safe for concurrent use.
+// Authenticator maps API keys and tokens to callers. It is safe for concurrent use.
 type Authenticator struct {
 	source CredentialSource
 	now    func() time.Time
 	cfg    Config
+	notes  *notebook
+	// Failed attempts, by the address that they came from and by the credential and the address.
+	ofClient, ofKey *throttle
 
 	mu    sync.Mutex
 	cache map[tenure.ID]cached
@@ -36,6 +47,15 @@ type cached struct {
 	until      time.Time
 }
 
+// How many failed attempts are answered as such: of an address, and of a credential from an address.
+var (
+	clientBudget = budget{burst: 60, every: time.Second}
+	keyBudget    = budget{burst: 10, every: 6 * time.Second}
+)
+
+// coarse is how far the last use that is kept of a credential may be behind.
+const coarse = time.Minute
+
 // New returns an authenticator over a source.
 func New(source CredentialSource, now func() time.Time, cfg Config) *Authenticator {
 	if cfg.TTL <= 0 {
@@ -44,27 +64,86 @@ func New(source CredentialSource, now func() time.Time, cfg Config) *Authenticat
 	if cfg.Size <= 0 {
 		cfg.Size = 10_000
 	}
-	return &Authenticator{source: source, now: now, cfg: cfg, cache: map[tenure.ID]cached{}}
+	return &Authenticator{
+		source: source, now: now, cfg: cfg, cache: map[tenure.ID]cached{}, notes: newNotebook(),
+		ofClient: newThrottle(clientBudget, cfg.Size), ofKey: newThrottle(keyBudget, cfg.Size),
+	}
 }
 
-// Authenticate returns the caller that a key belongs to. A malformed, unknown, wrong or revoked key is
-// Unauthenticated, always with the same message; if the source fails, its error is returned.
-func (a *Authenticator) Authenticate(ctx context.Context, key string) (tenure.Caller, error) {
+// Authenticate returns the caller that a key or token belongs to, where client is the address that it came from. A
+// malformed, unknown, wrong, revoked or expired one is Unauthenticated, always with the same message; after too many of
+// them from one address it is TooMany, which tells how long to wait. If the source fails, its error is returned.
+func (a *Authenticator) Authenticate(ctx context.Context, key, client string) (tenure.Caller, error) {
+	if key == "" { // nobody guesses by this, and it costs nothing
+		return tenure.Caller{}, denied()
+	}
+	now := a.now()
+	if a.cfg.Tokens != nil && !strings.HasPrefix(key, prefix) {
+		caller, err := a.cfg.Tokens.Verify(ctx, key)
+		if tenure.CodeOf(err) == tenure.Unauthenticated {
+			err = a.fail(nil, client, now)
+		}
+		caller.Client = client
+		return caller, err
+	}
 	id, secret, ok := parse(key)
 	if !ok {
-		return tenure.Caller{}, denied()
+		return tenure.Caller{}, a.fail(nil, client, now)
 	}
 	c, err := a.credential(ctx, id)
 	switch {
 	case tenure.CodeOf(err) == tenure.NotFound:
-		return tenure.Caller{}, denied()
+		return tenure.Caller{}, a.fail(nil, client, now)
 	case err != nil:
 		return tenure.Caller{}, err
-	case !matches(c, secret), c.RevokedAt != 0:
-		return tenure.Caller{}, denied()
+	case !matches(c, secret), c.Ended(tenure.At(now)):
+		return tenure.Caller{}, a.fail(&c, client, now)
 	}
-	return c.Caller(), nil
+	a.use(c, now)
+	caller := c.Caller()
+	caller.Client = client
+	return caller, nil
 }
+
+// fail returns the error of a failed attempt, to authenticate as c if it is known as whom.
+func (a *Authenticator) fail(c *tenure.Credential, client string, now time.Time) error {
+	from := network(client)
+	wait := a.ofClient.fail(from, now)
+	if c != nil {
+		wait = max(wait, a.ofKey.fail(string(c.ID)+" "+from, now))
+	}
+	if wait > 0 {
+		return &tenure.Error{
+			Code: tenure.TooMany, Message: "too many attempts to authenticate failed", RetryAfter: wait,
+		}
+	}
+	if c != nil {
+		a.notes.refuse(*c, client, tenure.At(now))
+	}
+	return denied()
+}
+
+// use notes a use of a credential, at most once in a while.
+func (a *Authenticator) use(c tenure.Credential, now time.Time) {
+	at := tenure.At(now)
+	if c.LastUsedAt != 0 && at < c.LastUsedAt.Add(coarse) {
+		return
+	}
+	c.LastUsedAt = at
+	a.mu.Lock()
+	if have, ok := a.cache[c.ID]; ok {
+		have.credential.LastUsedAt = at
+		a.cache[c.ID] = have
+	}
+	a.mu.Unlock()
+	a.notes.use(c)
+}
+
+// Noted returns a channel that holds a value while there are notes to take.
+func (a *Authenticator) Noted() <-chan struct{} { return a.notes.noted }
+
+// Take returns the notes since it was called last.
+func (a *Authenticator) Take() Notes { return a.notes.take() }
 
 // Forget drops a credential from the cache.
 func (a *Authenticator) Forget(id tenure.ID) {

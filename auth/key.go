@@ -26,12 +26,12 @@ const (
 // read from random. The credential keeps only the hash of the secret; the key cannot be shown again.
 //
 // Issue sets the id, hash and creation time of c. It is Invalid, with JSON pointers, if c names no role, an
-// unknown role, or values out of range; a missing clearance means restricted.
+// unknown role, values out of range, or an expiry that has passed; a missing clearance means restricted.
 func Issue(m tenure.Mint, random io.Reader, c tenure.Credential) (tenure.Credential, string, error) {
 	if c.Clearance == "" {
 		c.Clearance = tenure.Restricted
 	}
-	if err := check(c); err != nil {
+	if err := check(c, m.Now); err != nil {
 		return tenure.Credential{}, "", err
 	}
 	raw := make([]byte, secretBytes)
@@ -39,11 +39,11 @@ func Issue(m tenure.Mint, random io.Reader, c tenure.Credential) (tenure.Credent
 		return tenure.Credential{}, "", &tenure.Error{Code: tenure.Internal, Message: "no key could be made", Err: err}
 	}
 	secret := base64.RawURLEncoding.EncodeToString(raw)
-	c.ID, c.Hash, c.CreatedAt, c.RevokedAt = m.NewID(), hash(secret), m.Now, 0
+	c.ID, c.Hash, c.CreatedAt, c.LastUsedAt, c.RevokedAt = m.NewID(), hash(secret), m.Now, 0, 0
 	return c, prefix + string(c.ID) + "_" + secret, nil
 }
 
-func check(c tenure.Credential) error {
+func check(c tenure.Credential, now tenure.Instant) error {
 	var faults []tenure.Field
 	fault := func(pointer, format string, args ...any) {
 		faults = append(faults, tenure.Field{Pointer: pointer, Reason: fmt.Sprintf(format, args...)})
@@ -70,6 +70,9 @@ func check(c tenure.Credential) error {
 	}
 	if c.MaxAuthority < 0 || c.MaxAuthority > 4 {
 		fault("/max_authority", "must be 0 to 4")
+	}
+	if c.ExpiresAt != 0 && c.ExpiresAt <= now {
+		fault("/expires_at", "must be in the future")
 	}
 	if len(faults) > 0 {
 		return &tenure.Error{Code: tenure.Invalid, Message: "there can be no such key", Fields: faults}

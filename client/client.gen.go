@@ -46,6 +46,15 @@ const (
 	AmendmentKindUndo    AmendmentKind = "undo"
 )
 
+// Defines values for AuditKind.
+const (
+	AuditKindExported AuditKind = "exported"
+	AuditKindIssued   AuditKind = "issued"
+	AuditKindRefused  AuditKind = "refused"
+	AuditKindRevoked  AuditKind = "revoked"
+	AuditKindRotated  AuditKind = "rotated"
+)
+
 // Defines values for Basis.
 const (
 	BasisObserved Basis = "observed"
@@ -794,6 +803,46 @@ type AsOf struct {
 // Attributes Values by kind, as they were written.
 type Attributes map[string][]string
 
+// AuditEvent defines model for AuditEvent.
+type AuditEvent struct {
+	// Actor Who did it: the id of a key, or operator for a command. Left out of a refusal.
+	Actor string `json:"actor,omitempty,omitzero"`
+
+	// At An instant in UTC, to the microsecond.
+	At Time `json:"at"`
+
+	// Client The address that the request came from. Left out for a command.
+	Client string `json:"client,omitempty,omitzero"`
+
+	// Count How many refusals in a row the event stands for.
+	Count int `json:"count,omitempty,omitzero"`
+
+	// Id The text of a UUID in lower case.
+	Id ID `json:"id"`
+
+	// Key The id of the key. Left out of an export, which is of all.
+	Key ID `json:"key,omitempty,omitzero"`
+
+	// Kind What happened to a key: `refused` is an attempt with a wrong secret, or with a key that was revoked or had expired;
+	// `exported` says that the keys of the tenant were copied to another store, with their hashes.
+	Kind AuditKind `json:"kind"`
+
+	// Successor The id of the key that took the place of a rotated one.
+	Successor ID `json:"successor,omitempty,omitzero"`
+}
+
+// AuditKind What happened to a key: `refused` is an attempt with a wrong secret, or with a key that was revoked or had expired;
+// `exported` says that the keys of the tenant were copied to another store, with their hashes.
+type AuditKind string
+
+// AuditPage defines model for AuditPage.
+type AuditPage struct {
+	Items []AuditEvent `json:"items"`
+
+	// NextCursor Ask again with it for the next page; left out after the last.
+	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
+}
+
 // Basis Whether the start of the valid window was stated or merely observed.
 type Basis string
 
@@ -1399,7 +1448,7 @@ type Classification string
 // | too_large | 413 | the body, or something in it |
 // | unsupported_media_type | 415 | the `Content-Type` of the body is none that the operation takes; without one it is read as one |
 // | unprocessable | 422 | well-formed, but in contradiction to stored data |
-// | too_many_requests | 429 | try again later |
+// | too_many_requests | 429 | too many attempts to authenticate failed: try again after `Retry-After` seconds |
 // | internal | 500 | the service failed |
 // | unsupported | 501 | this engine cannot do it |
 // | unavailable | 503 | try again after `Retry-After` seconds |
@@ -2217,10 +2266,19 @@ type Key struct {
 	// CreatedAt An instant in UTC, to the microsecond.
 	CreatedAt Time `json:"created_at"`
 
+	// CreatedBy Who issued it: the id of a key, or operator for a command.
+	CreatedBy string `json:"created_by,omitempty,omitzero"`
+
+	// ExpiresAt An instant in UTC, to the microsecond.
+	ExpiresAt Time `json:"expires_at,omitempty,omitzero"`
+
 	// Id The text of a UUID in lower case.
-	Id           ID     `json:"id"`
-	Label        string `json:"label,omitempty,omitzero"`
-	MaxAuthority int    `json:"max_authority"`
+	Id    ID     `json:"id"`
+	Label string `json:"label,omitempty,omitzero"`
+
+	// LastUsedAt When a request came with it last, to about a minute.
+	LastUsedAt   Time `json:"last_used_at,omitempty,omitzero"`
+	MaxAuthority int  `json:"max_authority"`
 
 	// RevokedAt An instant in UTC, to the microsecond.
 	RevokedAt Time   `json:"revoked_at,omitempty,omitzero"`
@@ -2239,7 +2297,10 @@ type KeyInput struct {
 
 	// Clearance The most closed classification that the key may see. Default restricted.
 	Clearance Classification `json:"clearance,omitempty,omitzero"`
-	Label     string         `json:"label,omitempty,omitzero"`
+
+	// ExpiresAt The instant from which the key is not valid any more. Default that of the key that issues it, if it has one.
+	ExpiresAt *time.Time `json:"expires_at,omitempty"`
+	Label     string     `json:"label,omitempty,omitzero"`
 
 	// MaxAuthority The strongest authority level (the lowest number) that the key may state. Default 2.
 	MaxAuthority *int `json:"max_authority,omitempty"`
@@ -2898,7 +2959,7 @@ type Problem struct {
 	// | too_large | 413 | the body, or something in it |
 	// | unsupported_media_type | 415 | the `Content-Type` of the body is none that the operation takes; without one it is read as one |
 	// | unprocessable | 422 | well-formed, but in contradiction to stored data |
-	// | too_many_requests | 429 | try again later |
+	// | too_many_requests | 429 | too many attempts to authenticate failed: try again after `Retry-After` seconds |
 	// | internal | 500 | the service failed |
 	// | unsupported | 501 | this engine cannot do it |
 	// | unavailable | 503 | try again after `Retry-After` seconds |
@@ -3708,6 +3769,25 @@ type ReviewerName = string
 
 // Role What a credential may do.
 type Role string
+
+// RotatedKey defines model for RotatedKey.
+type RotatedKey struct {
+	Credential Key `json:"credential"`
+
+	// Key The new key itself. It is not shown again.
+	Key      string `json:"key"`
+	Replaced Key    `json:"replaced"`
+}
+
+// RotationInput defines model for RotationInput.
+type RotationInput struct {
+	// ExpiresAt The end of the new key. By default it lives as long as the old one was meant to, from now on: for ever, if the
+	// old one does; and never longer than the key that issues it.
+	ExpiresAt *time.Time `json:"expires_at,omitempty"`
+
+	// OverlapSeconds How long the old key stays valid, 0 for not at all. It never lives longer than it would have. Default 86400, a day.
+	OverlapSeconds *int `json:"overlap_seconds,omitempty"`
+}
 
 // Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
 // seen only by requests of that kind.
@@ -4552,6 +4632,21 @@ type UndoAmendmentParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListAuditParams defines parameters for ListAudit.
+type ListAuditParams struct {
+	// Key Events of this key only, by its id.
+	Key *string `form:"key,omitempty" json:"key,omitempty"`
+
+	// Kind Events of this kind only.
+	Kind AuditKind `form:"kind,omitempty" json:"kind,omitempty,omitzero"`
+
+	// Limit The most items of a page.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `next_cursor` of the page before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // ListBeliefsParams defines parameters for ListBeliefs.
 type ListBeliefsParams struct {
 	// EntityId Only beliefs about this entity or another member of its root.
@@ -5146,6 +5241,9 @@ type SplitEntityJSONRequestBody = SplitInput
 // CreateKeyJSONRequestBody defines body for CreateKey for application/json ContentType.
 type CreateKeyJSONRequestBody = KeyInput
 
+// RotateKeyJSONRequestBody defines body for RotateKey for application/json ContentType.
+type RotateKeyJSONRequestBody = RotationInput
+
 // UndoMergeJSONRequestBody defines body for UndoMerge for application/json ContentType.
 type UndoMergeJSONRequestBody = UndoInput
 
@@ -5509,6 +5607,14 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/amendments/{id}/undo (the `UndoAmendment` operationId).
 	UndoAmendment(ctx context.Context, id Id, params *UndoAmendmentParams, body UndoAmendmentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListAudit List what happened to API keys
+	//
+	// The newest first: which keys were issued, rotated, revoked, refused and exported, by whom and from where. Of
+	// keys that the caller may not manage nothing is listed. No event holds a key or its hash.
+	//
+	// Corresponds with GET /v1/audit (the `ListAudit` operationId).
+	ListAudit(ctx context.Context, params *ListAuditParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListBeliefs List beliefs
 	//
 	// Beliefs whose own window covers `valid_at` and which have the status there. Ordered by id, which
@@ -5773,7 +5879,8 @@ type ClientInterface interface {
 
 	// ListKeys List the API keys of the tenant
 	//
-	// The answer holds no key: the service keeps their hashes alone.
+	// The answer holds no key: the service keeps their hashes alone. Keys that may do more than the caller's own are
+	// left out, and can be neither rotated nor revoked with it.
 	//
 	// Corresponds with GET /v1/keys (the `ListKeys` operationId).
 	ListKeys(ctx context.Context, params *ListKeysParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5781,7 +5888,7 @@ type ClientInterface interface {
 	// CreateKeyWithBody Issue an API key
 	//
 	// The key is in this answer alone; the service keeps a hash. No caller can issue a key that may do
-	// more than the caller's own. Each call makes a new key; `Idempotency-Key` is not taken.
+	// more than the caller's own, or live longer. Each call makes a new key; `Idempotency-Key` is not taken.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5791,7 +5898,7 @@ type ClientInterface interface {
 	// CreateKey Issue an API key
 	//
 	// The key is in this answer alone; the service keeps a hash. No caller can issue a key that may do
-	// more than the caller's own. Each call makes a new key; `Idempotency-Key` is not taken.
+	// more than the caller's own, or live longer. Each call makes a new key; `Idempotency-Key` is not taken.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5804,6 +5911,28 @@ type ClientInterface interface {
 	//
 	// Corresponds with DELETE /v1/keys/{id} (the `RevokeKey` operationId).
 	RevokeKey(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RotateKeyWithBody Replace an API key
+	//
+	// Issues a key that may do the same, and has the old one expire after an overlap, in which both are valid. The
+	// new key is in this answer alone; if that is lost, rotate again. A key that was revoked or has expired is 409
+	// `conflict`. `Idempotency-Key` is not taken.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/keys/{id}/rotate (the `RotateKey` operationId).
+	RotateKeyWithBody(ctx context.Context, id Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RotateKey Replace an API key
+	//
+	// Issues a key that may do the same, and has the old one expire after an overlap, in which both are valid. The
+	// new key is in this answer alone; if that is lost, rotate again. A key that was revoked or has expired is 409
+	// `conflict`. `Idempotency-Key` is not taken.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/keys/{id}/rotate (the `RotateKey` operationId).
+	RotateKey(ctx context.Context, id Id, body RotateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetMerge Read a merge
 	//
@@ -6485,6 +6614,24 @@ func (c *Client) UndoAmendment(ctx context.Context, id Id, params *UndoAmendment
 	return c.Client.Do(req)
 }
 
+// ListAudit List what happened to API keys
+//
+// The newest first: which keys were issued, rotated, revoked, refused and exported, by whom and from where. Of
+// keys that the caller may not manage nothing is listed. No event holds a key or its hash.
+//
+// Corresponds with GET /v1/audit (the `ListAudit` operationId).
+func (c *Client) ListAudit(ctx context.Context, params *ListAuditParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListAuditRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListBeliefs List beliefs
 //
 // Beliefs whose own window covers `valid_at` and which have the status there. Ordered by id, which
@@ -7029,7 +7176,8 @@ func (c *Client) SplitEntity(ctx context.Context, id Id, params *SplitEntityPara
 
 // ListKeys List the API keys of the tenant
 //
-// The answer holds no key: the service keeps their hashes alone.
+// The answer holds no key: the service keeps their hashes alone. Keys that may do more than the caller's own are
+// left out, and can be neither rotated nor revoked with it.
 //
 // Corresponds with GET /v1/keys (the `ListKeys` operationId).
 func (c *Client) ListKeys(ctx context.Context, params *ListKeysParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -7047,7 +7195,7 @@ func (c *Client) ListKeys(ctx context.Context, params *ListKeysParams, reqEditor
 // CreateKeyWithBody Issue an API key
 //
 // The key is in this answer alone; the service keeps a hash. No caller can issue a key that may do
-// more than the caller's own. Each call makes a new key; `Idempotency-Key` is not taken.
+// more than the caller's own, or live longer. Each call makes a new key; `Idempotency-Key` is not taken.
 //
 // Takes any type of body and a specified content type.
 //
@@ -7067,7 +7215,7 @@ func (c *Client) CreateKeyWithBody(ctx context.Context, contentType string, body
 // CreateKey Issue an API key
 //
 // The key is in this answer alone; the service keeps a hash. No caller can issue a key that may do
-// more than the caller's own. Each call makes a new key; `Idempotency-Key` is not taken.
+// more than the caller's own, or live longer. Each call makes a new key; `Idempotency-Key` is not taken.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -7091,6 +7239,48 @@ func (c *Client) CreateKey(ctx context.Context, body CreateKeyJSONRequestBody, r
 // Corresponds with DELETE /v1/keys/{id} (the `RevokeKey` operationId).
 func (c *Client) RevokeKey(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewRevokeKeyRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RotateKeyWithBody Replace an API key
+//
+// Issues a key that may do the same, and has the old one expire after an overlap, in which both are valid. The
+// new key is in this answer alone; if that is lost, rotate again. A key that was revoked or has expired is 409
+// `conflict`. `Idempotency-Key` is not taken.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/keys/{id}/rotate (the `RotateKey` operationId).
+func (c *Client) RotateKeyWithBody(ctx context.Context, id Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRotateKeyRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RotateKey Replace an API key
+//
+// Issues a key that may do the same, and has the old one expire after an overlap, in which both are valid. The
+// new key is in this answer alone; if that is lost, rotate again. A key that was revoked or has expired is 409
+// `conflict`. `Idempotency-Key` is not taken.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/keys/{id}/rotate (the `RotateKey` operationId).
+func (c *Client) RotateKey(ctx context.Context, id Id, body RotateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRotateKeyRequest(c.Server, id, body)
 	if err != nil {
 		return nil, err
 	}
@@ -8397,6 +8587,92 @@ func NewUndoAmendmentRequestWithBody(server string, id Id, params *UndoAmendment
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
+	}
+
+	return req, nil
+}
+
+// NewListAuditRequest constructs an http.Request for the ListAudit method
+func NewListAuditRequest(server string, params *ListAuditParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/audit")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Key != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "key", *params.Key, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "kind", params.Kind, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
 	}
 
 	return req, nil
@@ -9991,6 +10267,53 @@ func NewRevokeKeyRequest(server string, id Id) (*http.Request, error) {
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewRotateKeyRequest calls the generic RotateKey builder with application/json body
+func NewRotateKeyRequest(server string, id Id, body RotateKeyJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRotateKeyRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewRotateKeyRequestWithBody constructs an http.Request for the RotateKey method, with any body, and a specified content type
+func NewRotateKeyRequestWithBody(server string, id Id, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/keys/%s/rotate", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -12607,6 +12930,16 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/amendments/{id}/undo (the `UndoAmendment` operationId).
 	UndoAmendmentWithResponse(ctx context.Context, id Id, params *UndoAmendmentParams, body UndoAmendmentJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoAmendmentResponse, error)
 
+	// ListAuditWithResponse List what happened to API keys
+	//
+	// The newest first: which keys were issued, rotated, revoked, refused and exported, by whom and from where. Of
+	// keys that the caller may not manage nothing is listed. No event holds a key or its hash.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/audit (the `ListAudit` operationId).
+	ListAuditWithResponse(ctx context.Context, params *ListAuditParams, reqEditors ...RequestEditorFn) (*ListAuditResponse, error)
+
 	// ListBeliefsWithResponse List beliefs
 	//
 	// Beliefs whose own window covers `valid_at` and which have the status there. Ordered by id, which
@@ -12895,7 +13228,8 @@ type ClientWithResponsesInterface interface {
 
 	// ListKeysWithResponse List the API keys of the tenant
 	//
-	// The answer holds no key: the service keeps their hashes alone.
+	// The answer holds no key: the service keeps their hashes alone. Keys that may do more than the caller's own are
+	// left out, and can be neither rotated nor revoked with it.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12905,7 +13239,7 @@ type ClientWithResponsesInterface interface {
 	// CreateKeyWithBodyWithResponse Issue an API key
 	//
 	// The key is in this answer alone; the service keeps a hash. No caller can issue a key that may do
-	// more than the caller's own. Each call makes a new key; `Idempotency-Key` is not taken.
+	// more than the caller's own, or live longer. Each call makes a new key; `Idempotency-Key` is not taken.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12915,7 +13249,7 @@ type ClientWithResponsesInterface interface {
 	// CreateKeyWithResponse Issue an API key
 	//
 	// The key is in this answer alone; the service keeps a hash. No caller can issue a key that may do
-	// more than the caller's own. Each call makes a new key; `Idempotency-Key` is not taken.
+	// more than the caller's own, or live longer. Each call makes a new key; `Idempotency-Key` is not taken.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12930,6 +13264,28 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with DELETE /v1/keys/{id} (the `RevokeKey` operationId).
 	RevokeKeyWithResponse(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*RevokeKeyResponse, error)
+
+	// RotateKeyWithBodyWithResponse Replace an API key
+	//
+	// Issues a key that may do the same, and has the old one expire after an overlap, in which both are valid. The
+	// new key is in this answer alone; if that is lost, rotate again. A key that was revoked or has expired is 409
+	// `conflict`. `Idempotency-Key` is not taken.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/keys/{id}/rotate (the `RotateKey` operationId).
+	RotateKeyWithBodyWithResponse(ctx context.Context, id Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RotateKeyResponse, error)
+
+	// RotateKeyWithResponse Replace an API key
+	//
+	// Issues a key that may do the same, and has the old one expire after an overlap, in which both are valid. The
+	// new key is in this answer alone; if that is lost, rotate again. A key that was revoked or has expired is 409
+	// `conflict`. `Idempotency-Key` is not taken.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/keys/{id}/rotate (the `RotateKey` operationId).
+	RotateKeyWithResponse(ctx context.Context, id Id, body RotateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*RotateKeyResponse, error)
 
 	// GetMergeWithResponse Read a merge
 	//
@@ -13665,6 +14021,31 @@ func (r UndoAmendmentResponse) StatusCode() int {
 	return 0
 }
 
+type ListAuditResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AuditPage
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r ListAuditResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListAuditResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type ListBeliefsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -14276,6 +14657,31 @@ func (r RevokeKeyResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r RevokeKeyResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type RotateKeyResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *RotatedKey
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r RotateKeyResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RotateKeyResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -15332,6 +15738,22 @@ func (c *ClientWithResponses) UndoAmendmentWithResponse(ctx context.Context, id 
 	return ParseUndoAmendmentResponse(rsp)
 }
 
+// ListAuditWithResponse List what happened to API keys
+//
+// The newest first: which keys were issued, rotated, revoked, refused and exported, by whom and from where. Of
+// keys that the caller may not manage nothing is listed. No event holds a key or its hash.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/audit (the `ListAudit` operationId).
+func (c *ClientWithResponses) ListAuditWithResponse(ctx context.Context, params *ListAuditParams, reqEditors ...RequestEditorFn) (*ListAuditResponse, error) {
+	rsp, err := c.ListAudit(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListAuditResponse(rsp)
+}
+
 // ListBeliefsWithResponse List beliefs
 //
 // Beliefs whose own window covers `valid_at` and which have the status there. Ordered by id, which
@@ -15788,7 +16210,8 @@ func (c *ClientWithResponses) SplitEntityWithResponse(ctx context.Context, id Id
 
 // ListKeysWithResponse List the API keys of the tenant
 //
-// The answer holds no key: the service keeps their hashes alone.
+// The answer holds no key: the service keeps their hashes alone. Keys that may do more than the caller's own are
+// left out, and can be neither rotated nor revoked with it.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -15804,7 +16227,7 @@ func (c *ClientWithResponses) ListKeysWithResponse(ctx context.Context, params *
 // CreateKeyWithBodyWithResponse Issue an API key
 //
 // The key is in this answer alone; the service keeps a hash. No caller can issue a key that may do
-// more than the caller's own. Each call makes a new key; `Idempotency-Key` is not taken.
+// more than the caller's own, or live longer. Each call makes a new key; `Idempotency-Key` is not taken.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15820,7 +16243,7 @@ func (c *ClientWithResponses) CreateKeyWithBodyWithResponse(ctx context.Context,
 // CreateKeyWithResponse Issue an API key
 //
 // The key is in this answer alone; the service keeps a hash. No caller can issue a key that may do
-// more than the caller's own. Each call makes a new key; `Idempotency-Key` is not taken.
+// more than the caller's own, or live longer. Each call makes a new key; `Idempotency-Key` is not taken.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15846,6 +16269,40 @@ func (c *ClientWithResponses) RevokeKeyWithResponse(ctx context.Context, id Id, 
 		return nil, err
 	}
 	return ParseRevokeKeyResponse(rsp)
+}
+
+// RotateKeyWithBodyWithResponse Replace an API key
+//
+// Issues a key that may do the same, and has the old one expire after an overlap, in which both are valid. The
+// new key is in this answer alone; if that is lost, rotate again. A key that was revoked or has expired is 409
+// `conflict`. `Idempotency-Key` is not taken.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/keys/{id}/rotate (the `RotateKey` operationId).
+func (c *ClientWithResponses) RotateKeyWithBodyWithResponse(ctx context.Context, id Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RotateKeyResponse, error) {
+	rsp, err := c.RotateKeyWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRotateKeyResponse(rsp)
+}
+
+// RotateKeyWithResponse Replace an API key
+//
+// Issues a key that may do the same, and has the old one expire after an overlap, in which both are valid. The
+// new key is in this answer alone; if that is lost, rotate again. A key that was revoked or has expired is 409
+// `conflict`. `Idempotency-Key` is not taken.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/keys/{id}/rotate (the `RotateKey` operationId).
+func (c *ClientWithResponses) RotateKeyWithResponse(ctx context.Context, id Id, body RotateKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*RotateKeyResponse, error) {
+	rsp, err := c.RotateKey(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRotateKeyResponse(rsp)
 }
 
 // GetMergeWithResponse Read a merge
@@ -16937,6 +17394,39 @@ func ParseUndoAmendmentResponse(rsp *http.Response) (*UndoAmendmentResponse, err
 	return response, nil
 }
 
+// ParseListAuditResponse parses an HTTP response from a ListAuditWithResponse call
+func ParseListAuditResponse(rsp *http.Response) (*ListAuditResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListAuditResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AuditPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseListBeliefsResponse parses an HTTP response from a ListBeliefsWithResponse call
 func ParseListBeliefsResponse(rsp *http.Response) (*ListBeliefsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -17771,6 +18261,39 @@ func ParseRevokeKeyResponse(rsp *http.Response) (*RevokeKeyResponse, error) {
 	switch {
 	case rsp.StatusCode == 204:
 		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRotateKeyResponse parses an HTTP response from a RotateKeyWithResponse call
+func ParseRotateKeyResponse(rsp *http.Response) (*RotateKeyResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RotateKeyResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest RotatedKey
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem

@@ -16,8 +16,8 @@ import (
 // Authenticator authenticates callers by their keys: see [service.Service.Authenticate]. Tests replace it,
 // with the names of callers as keys.
 type Authenticator interface {
-	// Authenticate returns the caller of the key, or Unauthenticated if there is none.
-	Authenticate(ctx context.Context, key string) (tenure.Caller, error)
+	// Authenticate returns the caller of the key that came from the address client, or Unauthenticated if there is none.
+	Authenticate(ctx context.Context, key, client string) (tenure.Caller, error)
 }
 
 // Deps are the dependencies of the handlers. All are required.

@@ -126,7 +126,7 @@ func callers() map[string]tenure.Caller {
 	return list
 }
 
-func (h *harness) Authenticate(_ context.Context, key string) (tenure.Caller, error) {
+func (h *harness) Authenticate(_ context.Context, key, client string) (tenure.Caller, error) {
 	if key == "panics" {
 		panic("a secret of the code")
 	}
@@ -134,6 +134,7 @@ func (h *harness) Authenticate(_ context.Context, key string) (tenure.Caller, er
 	if !ok {
 		return c, tenure.Errorf(tenure.Unauthenticated, "a valid key is needed")
 	}
+	c.Client = client
 	return c, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"regexp"
 	"runtime/debug"
@@ -168,7 +169,7 @@ func (s *server) hangUp(c echo.Context) {
 // acceptable authorizes the caller of a request and checks what precedes its body.
 func (s *server) acceptable(ctx context.Context, op *operation, c echo.Context) error {
 	r := c.Request()
-	if err := s.authorize(ctx, op, r.Header); err != nil {
+	if err := s.authorize(ctx, op, r); err != nil {
 		return err
 	}
 	if err := op.checkParameters(c); err != nil {
@@ -181,16 +182,26 @@ func (s *server) acceptable(ctx context.Context, op *operation, c echo.Context) 
 }
 
 // authorize sets the caller of the request and checks its role against those of the operation.
-func (s *server) authorize(ctx context.Context, op *operation, h http.Header) error {
+func (s *server) authorize(ctx context.Context, op *operation, r *http.Request) error {
 	if op.public {
 		return nil
 	}
-	caller, err := s.deps.Authenticator.Authenticate(ctx, bearer(h))
+	caller, err := s.deps.Authenticator.Authenticate(ctx, bearer(r.Header), clientOf(r))
 	if err != nil {
 		return err
 	}
 	stateOf(ctx).caller = caller
 	return auth.Require(caller, op.roles...)
+}
+
+// clientOf returns the address that a request came from, without its port. Headers that a proxy may set are not asked:
+// anybody can set them.
+func clientOf(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
 }
 
 func visible(s string) bool {

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"strconv"
 	"strings"
+	"time"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/labstack/echo/v4"
@@ -121,13 +123,19 @@ func writeProblem(c echo.Context, err error) {
 	if p.Status == http.StatusUnauthorized {
 		h.Set(echo.HeaderWWWAuthenticate, "Bearer")
 	}
-	if p.Status == http.StatusServiceUnavailable {
-		h.Set(echo.HeaderRetryAfter, "1")
+	if p.Status == http.StatusServiceUnavailable || p.Status == http.StatusTooManyRequests {
+		h.Set(echo.HeaderRetryAfter, retryAfter(err))
 	}
 	h.Set(echo.HeaderContentType, problemType)
 	h.Set(echo.HeaderXContentTypeOptions, "nosniff")
 	c.Response().WriteHeader(p.Status)
 	_, _ = c.Response().Write(body) // the client may have disconnected
+}
+
+// retryAfter returns the value of Retry-After: whole seconds, at least one.
+func retryAfter(err error) string {
+	wait := asError(err).RetryAfter
+	return strconv.Itoa(max(1, int((wait+time.Second-1)/time.Second)))
 }
 
 // logLevel returns the level for a request that ended with the error: error only for faults of the service.

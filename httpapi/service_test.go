@@ -13,57 +13,6 @@ import (
 	"tenure/httpapi"
 )
 
-func TestWhoMayCallWhat(t *testing.T) {
-	h := newHarness(t, httpapi.Config{})
-	const a, r, n, m = "agent", "reviewer", "analyst", "admin"
-	id := string(unknown)
-	for _, tc := range []struct {
-		method, path string
-		roles        []string
-	}{
-		{"POST", "/v1/observations", []string{a, m}},
-		{"POST", "/v1/observations:batch", []string{a, m}},
-		{"GET", "/v1/observations/" + id, []string{a, r, n, m}},
-		{"GET", "/v1/entities?name=x", []string{a, r, n, m}},
-		{"GET", "/v1/entities/" + id, []string{a, r, n, m}},
-		{"GET", "/v1/entities/" + id + "/history", []string{a, r, n, m}},
-		{"GET", "/v1/entities/" + id + "/neighborhood", []string{a, r, n, m}},
-		{"GET", "/v1/beliefs", []string{a, r, n, m}},
-		{"GET", "/v1/beliefs/" + id, []string{a, r, n, m}},
-		{"GET", "/v1/beliefs/" + id + "/chain", []string{a, r, n, m}},
-		{"POST", "/v1/beliefs/" + id + "/confirm", []string{a, r, m}},
-		{"POST", "/v1/beliefs/" + id + "/retract", []string{a, r, m}},
-		{"POST", "/v1/beliefs/" + id + "/end", []string{a, r, m}},
-		{"GET", "/v1/quarantine", []string{a, r, n, m}},
-		{"GET", "/v1/quarantine/" + id, []string{a, r, n, m}},
-		{"POST", "/v1/quarantine/" + id + "/resolution", []string{r, m}},
-		{"GET", "/v1/conflicts", []string{a, r, n, m}},
-		{"GET", "/v1/queries", []string{n, m}},
-		{"POST", "/v1/queries/superseded", []string{n, m}},
-		{"GET", "/v1/changes", []string{m}},
-		{"GET", "/v1/vocabularies/predicates", []string{a, r, n, m}},
-		{"PUT", "/v1/vocabularies/predicates", []string{m}},
-		{"POST", "/v1/keys", []string{m}},
-		{"GET", "/v1/keys", []string{m}},
-		{"DELETE", "/v1/keys/" + id, []string{m}},
-		{"POST", "/v1/compile", []string{a, m}},
-		{"GET", "/v1/compilations/" + id, []string{a, r, n, m}},
-	} {
-		h.wantProblem(h.do("", tc.method, tc.path, ""), 401, tenure.Unauthenticated)
-		h.wantProblem(h.do("nobody", tc.method, tc.path, ""), 401, tenure.Unauthenticated)
-		for _, role := range []string{a, r, n, m} {
-			rec := h.do(role, tc.method, tc.path, "")
-			may := strings.Contains(strings.Join(tc.roles, " ")+" ", role+" ")
-			if (rec.Code == http.StatusForbidden) == may || rec.Code == http.StatusUnauthorized {
-				t.Errorf("%s as %s: %d", tc.method+" "+tc.path, role, rec.Code)
-			}
-		}
-	}
-	if rec := h.do("", "GET", "/v1/beliefs", ""); rec.Header().Get("WWW-Authenticate") != "Bearer" {
-		t.Error("no WWW-Authenticate")
-	}
-}
-
 func TestUnknownPathsAndMethods(t *testing.T) {
 	h := newHarness(t, httpapi.Config{})
 	for _, tc := range []struct{ method, path string }{

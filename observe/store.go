@@ -125,11 +125,27 @@ func (o *observed) Ask(ctx context.Context, tenant string, q store.Question) ([]
 	return rows, err
 }
 
-func (o *observed) PutCredential(ctx context.Context, credential tenure.Credential) error {
+func (o *observed) PutCredential(
+	ctx context.Context, credential tenure.Credential, events ...tenure.AuditEvent,
+) error {
 	ctx, c := o.begin(ctx, "put_credential")
-	err := o.next.PutCredential(ctx, credential)
+	err := o.next.PutCredential(ctx, credential, events...)
 	c.end(err)
 	return err
+}
+
+func (o *observed) PutAudit(ctx context.Context, tenant string, events ...tenure.AuditEvent) error {
+	ctx, c := o.begin(ctx, "put_audit")
+	err := o.next.PutAudit(ctx, tenant, events...)
+	c.end(err)
+	return err
+}
+
+func (o *observed) Audit(ctx context.Context, tenant string, q store.AuditQuery) ([]tenure.AuditEvent, error) {
+	ctx, c := o.begin(ctx, "audit")
+	events, err := o.next.Audit(ctx, tenant, q)
+	c.end(err)
+	return events, err
 }
 
 func (o *observed) Credential(ctx context.Context, id tenure.ID) (tenure.Credential, error) {

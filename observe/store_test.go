@@ -53,7 +53,11 @@ func callAll(ctx context.Context, v any, interfaceType reflect.Type, except ...s
 		for k := 1; k < m.Type.NumIn(); k++ {
 			in = append(in, reflect.Zero(m.Type.In(k)))
 		}
-		reflect.ValueOf(v).MethodByName(m.Name).Call(in)
+		if call := reflect.ValueOf(v).MethodByName(m.Name); m.Type.IsVariadic() {
+			call.CallSlice(in)
+		} else {
+			call.Call(in)
+		}
 		called = append(called, strings.ToLower(regexp.MustCompile(`(.)([A-Z])`).ReplaceAllString(m.Name, "${1}_$2")))
 	}
 	return called

@@ -152,11 +152,11 @@ func (r *recorded) Apply(
 }
 
 // PutCredential implements [store.Store].
-func (r *recorded) PutCredential(ctx context.Context, c tenure.Credential) error {
+func (r *recorded) PutCredential(ctx context.Context, c tenure.Credential, events ...tenure.AuditEvent) error {
 	r.mu.Lock()
-	r.wrote = append(r.wrote, map[string]any{"credential": c})
+	r.wrote = append(r.wrote, map[string]any{"credential": c, "audit": events})
 	r.mu.Unlock()
-	return r.Store.PutCredential(ctx, c)
+	return r.Store.PutCredential(ctx, c, events...)
 }
 
 // quiet waits until re-resolution writes no more.

@@ -3,7 +3,6 @@ package service
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"io"
 	"slices"
 	"time"
@@ -15,7 +14,8 @@ import (
 	"tenure/store"
 )
 
-// Keys creates, lists and revokes credentials.
+// Keys issues, lists, rotates and revokes credentials, and keeps the trail of it. Which of them a caller may manage is
+// [auth.MayManage].
 type Keys struct {
 	store  store.Store
 	now    func() time.Time
@@ -38,7 +38,7 @@ func Operator(tenant, actor string) tenure.Caller {
 func (k *Keys) mint() tenure.Mint { return tenure.NewMint(k.now()) }
 
 // KeyRequest describes an API key to create. Clearance defaults to restricted, MaxAuthority to the level of users
-// whatever the Roles, Role to that of the caller.
+// whatever the Roles, Role and ExpiresAt to those of the caller.
 type KeyRequest struct {
 	Label        string
 	Roles        []tenure.Role
@@ -47,6 +47,7 @@ type KeyRequest struct {
 	Role         string // in which the holder speaks
 	ActFor       bool
 	Bound        tenure.Scope
+	ExpiresAt    tenure.Instant // 0 for never
 }
 
 // IssuedKey is a new credential with its API key, which is shown once and cannot be recovered.
@@ -60,7 +61,7 @@ type IssuedKey struct {
 func (k *Keys) CreateKey(ctx context.Context, c tenure.Caller, r KeyRequest) (IssuedKey, error) {
 	credential := tenure.Credential{
 		Tenant: c.Tenant, Label: r.Label, Roles: r.Roles, Clearance: r.Clearance, ActFor: r.ActFor,
-		Role: cmp.Or(r.Role, c.Role),
+		Role: cmp.Or(r.Role, c.Role), ExpiresAt: cmp.Or(r.ExpiresAt, c.ExpiresAt),
 	}
 	if credential.Clearance == "" {
 		credential.Clearance = tenure.Restricted
@@ -73,49 +74,111 @@ func (k *Keys) CreateKey(ctx context.Context, c tenure.Caller, r KeyRequest) (Is
 	if credential.Bound, err = auth.Bind(c, r.Bound, "/bound"); err != nil {
 		return IssuedKey{}, err
 	}
-	if err := withinOwn(c, credential); err != nil {
-		return IssuedKey{}, err
-	}
-	if err := k.checkRole(ctx, c, credential.Role); err != nil {
-		return IssuedKey{}, err
-	}
-	credential, key, err := auth.Issue(k.mint(), k.random, credential)
+	return k.issue(ctx, c, credential)
+}
+
+// issue stores a new credential of a caller.
+func (k *Keys) issue(ctx context.Context, c tenure.Caller, credential tenure.Credential) (IssuedKey, error) {
+	order, err := k.orderFor(ctx, c)
 	if err != nil {
 		return IssuedKey{}, err
 	}
-	return IssuedKey{Key: key, Credential: credential}, k.store.PutCredential(ctx, credential)
-}
-
-// withinOwn returns Forbidden for a credential that allows more than the caller's.
-func withinOwn(c tenure.Caller, credential tenure.Credential) error {
-	var faults []tenure.Field
-	if credential.Clearance.Rank() > c.Clearance.Rank() {
-		faults = append(faults, tenure.Field{Pointer: "/clearance", Reason: "is more than your own"})
+	if err := auth.MayIssue(c, credential, order); err != nil {
+		return IssuedKey{}, err
 	}
-	if credential.ActFor && !c.ActFor {
-		faults = append(faults, tenure.Field{Pointer: "/act_for", Reason: "is more than your own"})
-	}
-	if len(faults) > 0 {
-		return &tenure.Error{Code: tenure.Forbidden, Message: "a key cannot give more than one has", Fields: faults}
-	}
-	return nil
-}
-
-// checkRole returns Forbidden if a caller who speaks in a role gives a key another one that is not below it.
-func (k *Keys) checkRole(ctx context.Context, c tenure.Caller, role string) error {
-	if c.Role == "" || role == c.Role {
-		return nil
-	}
-	order, err := k.roles(ctx, c.Tenant)
+	m := k.mint()
+	credential.CreatedBy = c.Actor
+	credential, key, err := auth.Issue(m, k.random, credential)
 	if err != nil {
-		return err
+		return IssuedKey{}, err
 	}
-	own, _ := order.Role(c.Role)
-	if same, _ := order.Role(role); same == own || order.Outranks(c.Role, role) {
-		return nil
+	e := audited(m, c, tenure.AuditIssued, credential.ID)
+	return IssuedKey{Key: key, Credential: credential}, k.store.PutCredential(ctx, credential, e)
+}
+
+// audited returns the event of what a caller does to a credential.
+func audited(m tenure.Mint, c tenure.Caller, kind tenure.AuditKind, key tenure.ID) tenure.AuditEvent {
+	return tenure.AuditEvent{ID: m.NewID(), At: m.Now, Kind: kind, Key: key, Actor: c.Actor, Client: c.Client}
+}
+
+// DefaultOverlap is how long a rotated key stays valid beside its successor.
+const DefaultOverlap = 24 * time.Hour
+
+// Rotation says how a key is replaced. Overlap defaults to [DefaultOverlap]. ExpiresAt is that of the successor: by
+// default it lives as long as the old key was meant to, and no longer than the caller's.
+type Rotation struct {
+	Overlap   *time.Duration
+	ExpiresAt tenure.Instant
+}
+
+// RotatedKey is the successor of a key, and the key that it replaces with its end.
+type RotatedKey struct {
+	IssuedKey
+
+	Replaced tenure.Credential
+}
+
+// RotateKey issues a key with the rights of another one, which expires after the overlap. It is Conflicting for a key
+// that has ended.
+func (k *Keys) RotateKey(ctx context.Context, c tenure.Caller, id tenure.ID, r Rotation) (RotatedKey, error) {
+	old, err := k.managed(ctx, c, id)
+	if err != nil {
+		return RotatedKey{}, err
 	}
-	return &tenure.Error{Code: tenure.Forbidden, Message: "a key cannot give more than one has",
-		Fields: []tenure.Field{{Pointer: "/role", Reason: fmt.Sprintf("is neither your own, %q, nor below it", c.Role)}}}
+	m := k.mint()
+	if old.Ended(m.Now) {
+		return RotatedKey{}, tenure.Errorf(tenure.Conflicting, "the key was revoked or has expired: issue another one")
+	}
+	next := old
+	next.ExpiresAt = cmp.Or(r.ExpiresAt, expiryLike(old, m.Now, c.ExpiresAt))
+	issued, err := k.issue(ctx, c, next)
+	if err != nil {
+		return RotatedKey{}, err
+	}
+	overlap := DefaultOverlap
+	if r.Overlap != nil {
+		overlap = *r.Overlap
+	}
+	if end := m.Now.Add(overlap); old.ExpiresAt == 0 || end < old.ExpiresAt {
+		old.ExpiresAt = end
+	}
+	e := audited(k.mint(), c, tenure.AuditRotated, id)
+	e.Successor = issued.Credential.ID
+	return RotatedKey{IssuedKey: issued, Replaced: old}, k.store.PutCredential(ctx, old, e)
+}
+
+// expiryLike returns when a key made now expires that lives as long as another one was meant to, and at most until a
+// limit; 0 is never.
+func expiryLike(old tenure.Credential, now, limit tenure.Instant) tenure.Instant {
+	if old.ExpiresAt == 0 {
+		return limit
+	}
+	at := now + old.ExpiresAt - old.CreatedAt
+	if limit != 0 {
+		at = min(at, limit)
+	}
+	return at
+}
+
+// managed returns a credential that the caller may manage, NotFound if there is none.
+func (k *Keys) managed(ctx context.Context, c tenure.Caller, id tenure.ID) (tenure.Credential, error) {
+	credential, err := k.store.Credential(ctx, id)
+	if err != nil {
+		return credential, view.Hide(err)
+	}
+	order, err := k.orderFor(ctx, c)
+	if err == nil && auth.MayManage(c, credential, order) != nil {
+		err = view.Absent()
+	}
+	return credential, err
+}
+
+// orderFor returns the order of roles by which a caller manages keys; only a caller who speaks in a role needs it.
+func (k *Keys) orderFor(ctx context.Context, c tenure.Caller) (roles.Order, error) {
+	if c.Role == "" {
+		return roles.Base(), nil
+	}
+	return k.roles(ctx, c.Tenant)
 }
 
 // roles returns a tenant's order of roles.
@@ -138,15 +201,31 @@ func (k *Keys) Credentials(ctx context.Context, tenant string) ([]tenure.Credent
 	return k.store.Credentials(ctx, tenant)
 }
 
-// Revoke revokes a credential of any tenant and is idempotent. Services that cache the credential accept it
-// for a few more seconds.
-func (k *Keys) Revoke(ctx context.Context, id tenure.ID) error {
-	credential, err := k.store.Credential(ctx, id)
+// Manageable lists the credentials that a caller may manage, in order of creation.
+func (k *Keys) Manageable(ctx context.Context, c tenure.Caller) ([]tenure.Credential, error) {
+	order, err := k.orderFor(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	all, err := k.store.Credentials(ctx, c.Tenant)
+	return slices.DeleteFunc(all, func(o tenure.Credential) bool { return auth.MayManage(c, o, order) != nil }), err
+}
+
+// RevokeKey revokes a credential that the caller may manage, and is idempotent. Services that cache it accept it for a
+// few more seconds.
+func (k *Keys) RevokeKey(ctx context.Context, c tenure.Caller, id tenure.ID) error {
+	credential, err := k.managed(ctx, c, id)
 	if err != nil || credential.RevokedAt != 0 {
 		return err
 	}
-	credential.RevokedAt = k.mint().Now
-	return k.store.PutCredential(ctx, credential)
+	m := k.mint()
+	credential.RevokedAt = m.Now
+	return k.store.PutCredential(ctx, credential, audited(m, c, tenure.AuditRevoked, id))
+}
+
+// Exported notes that the credentials of the caller's tenant, with their hashes, go to another store.
+func (k *Keys) Exported(ctx context.Context, c tenure.Caller) error {
+	return k.store.PutAudit(ctx, c.Tenant, audited(k.mint(), c, tenure.AuditExported, ""))
 }
 
 // CreateKey creates an API key in the tenant of the caller: see [Keys.CreateKey].
@@ -154,11 +233,16 @@ func (s *Service) CreateKey(ctx context.Context, c tenure.Caller, r KeyRequest) 
 	return s.keys.CreateKey(ctx, c, r)
 }
 
-// ListKeys lists a page of the credentials of the caller's tenant, in order of
-// creation.
+// RotateKey replaces an API key of the caller's tenant: see [Keys.RotateKey].
+func (s *Service) RotateKey(ctx context.Context, c tenure.Caller, id tenure.ID, r Rotation) (RotatedKey, error) {
+	defer s.auth.Forget(id)
+	return s.keys.RotateKey(ctx, c, id, r)
+}
+
+// ListKeys lists a page of the credentials that the caller may manage, in order of creation.
 func (s *Service) ListKeys(ctx context.Context, c tenure.Caller, p Page) (Listing[tenure.Credential], error) {
 	p = p.WithDefaults()
-	all, err := s.keys.Credentials(ctx, c.Tenant)
+	all, err := s.keys.Manageable(ctx, c)
 	if err != nil {
 		return Listing[tenure.Credential]{}, err
 	}
@@ -168,18 +252,8 @@ func (s *Service) ListKeys(ctx context.Context, c tenure.Caller, p Page) (Listin
 	return view.Listed(all, p.Limit, func(k tenure.Credential) string { return string(k.ID) }), nil
 }
 
-// RevokeKey revokes an API key of the caller's tenant, with immediate effect in this process. It is idempotent.
+// RevokeKey revokes an API key that the caller may manage, with immediate effect in this process. It is idempotent.
 func (s *Service) RevokeKey(ctx context.Context, c tenure.Caller, id tenure.ID) error {
-	credential, err := s.store.Credential(ctx, id)
-	if err == nil && credential.Tenant != c.Tenant {
-		return view.Absent()
-	}
-	if err != nil {
-		return view.Hide(err)
-	}
-	if err := s.keys.Revoke(ctx, id); err != nil {
-		return err
-	}
-	s.auth.Forget(id)
-	return nil
+	defer s.auth.Forget(id)
+	return s.keys.RevokeKey(ctx, c, id)
 }

@@ -49,6 +49,8 @@ type Config struct {
 	Statements statements.Reader
 	// Webhook tells of new tasks. Default: none.
 	Webhook *webhook.Webhook
+	// Tokens verifies the tokens of an issuer, which are taken beside keys. Default: none.
+	Tokens auth.TokenVerifier
 	// Metrics registers the metrics of the service. Default: none.
 	Metrics prometheus.Registerer
 	// IndexEvery enlarges the pages in which the index follows the log, for a process that writes
@@ -131,7 +133,7 @@ func New(s store.Store, cfg Config) (*Service, error) {
 	svc := &Service{
 		store: s, keys: NewKeys(s, cfg.Now, cfg.Random), compiler: compiler, matcher: matcher, worker: worker,
 		stage: reading.Stage{Extractor: worker, Linker: linker, Statements: cfg.Statements},
-		auth:  auth.New(s, cfg.Now, auth.Config{}), now: cfg.Now, logger: cfg.Logger,
+		auth:  auth.New(s, cfg.Now, auth.Config{Tokens: cfg.Tokens}), now: cfg.Now, logger: cfg.Logger,
 	}
 	onCommit := worker.OnCommit
 	if cfg.Webhook != nil {
@@ -145,10 +147,10 @@ func New(s store.Store, cfg Config) (*Service, error) {
 		return nil, err
 	}
 	worker.Start(svc.writer)
-	svc.webhook, svc.stop = cfg.Webhook, func() {}
-	if svc.webhook != nil {
-		var ctx context.Context
-		ctx, svc.stop = context.WithCancel(context.Background())
+	var ctx context.Context
+	ctx, svc.stop = context.WithCancel(context.Background())
+	svc.after.Go(func() { svc.keepNotes(ctx) })
+	if svc.webhook = cfg.Webhook; svc.webhook != nil {
 		svc.after.Go(func() { svc.webhook.Run(ctx) })
 	}
 	return svc, nil
@@ -190,9 +192,9 @@ func (s *Service) Ready(ctx context.Context) error {
 	return nil
 }
 
-// Authenticate returns the caller of a key: see [auth.Authenticator.Authenticate].
-func (s *Service) Authenticate(ctx context.Context, key string) (tenure.Caller, error) {
-	return s.auth.Authenticate(ctx, key)
+// Authenticate returns the caller of a key that came from the address client: see [auth.Authenticator.Authenticate].
+func (s *Service) Authenticate(ctx context.Context, key, client string) (tenure.Caller, error) {
+	return s.auth.Authenticate(ctx, key, client)
 }
 
 // IdempotencyKey returns the key that identifies a repeated request: it is scoped to the credential and the

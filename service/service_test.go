@@ -91,7 +91,7 @@ func TestKeysAreRevokedInTheirTenant(t *testing.T) {
 	if err != nil || k.Credential.MaxAuthority != tenure.UserLevel || k.Credential.Clearance != tenure.Restricted {
 		t.Fatalf("%+v, %v", k, err)
 	}
-	if _, err := svc.Authenticate(t.Context(), k.Key); err != nil {
+	if _, err := svc.Authenticate(t.Context(), k.Key, "203.0.113.7"); err != nil {
 		t.Error(err)
 	}
 	if err := svc.RevokeKey(t.Context(), Operator("other", "op"), k.Credential.ID); tenure.CodeOf(err) != tenure.NotFound {
@@ -100,7 +100,7 @@ func TestKeysAreRevokedInTheirTenant(t *testing.T) {
 	if err := svc.RevokeKey(t.Context(), Operator(tenant, "op"), k.Credential.ID); err != nil {
 		t.Error(err)
 	}
-	if _, err := svc.Authenticate(t.Context(), k.Key); tenure.CodeOf(err) != tenure.Unauthenticated {
+	if _, err := svc.Authenticate(t.Context(), k.Key, "203.0.113.7"); tenure.CodeOf(err) != tenure.Unauthenticated {
 		t.Errorf("a revoked key is taken: %v", err)
 	}
 }

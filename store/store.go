@@ -56,13 +56,23 @@ type Store interface {
 	// costs what has grown, not what there is.
 	Grown(ctx context.Context, since Mark) ([]LogEnd, Mark, error)
 
-	// PutCredential adds a credential, or replaces the one of its id.
-	PutCredential(ctx context.Context, c tenure.Credential) error
+	// PutCredential adds a credential, or replaces the one of its id, and appends the
+	// events to the audit trail of its tenant: all or nothing. Of the two credentials
+	// the earlier end and the later use are kept, so that one who has not read of a
+	// revocation does not undo it.
+	PutCredential(ctx context.Context, c tenure.Credential, events ...tenure.AuditEvent) error
 	// Credential finds a credential by its id; NotFound if there is none.
 	Credential(ctx context.Context, id tenure.ID) (tenure.Credential, error)
 	// Credentials lists the credentials of a tenant in order of creation, of every
 	// tenant if it is "".
 	Credentials(ctx context.Context, tenant string) ([]tenure.Credential, error)
+
+	// PutAudit appends events to the audit trail of a tenant; of one id the first is
+	// kept. Nothing changes or removes an event.
+	PutAudit(ctx context.Context, tenant string, events ...tenure.AuditEvent) error
+	// Audit pages through the audit trail of a tenant in descending order of the ids,
+	// which is that of their time.
+	Audit(ctx context.Context, tenant string, q AuditQuery) ([]tenure.AuditEvent, error)
 
 	// PutCompilation keeps an answer; Compilation gives the same bytes again,
 	// or NotFound.
@@ -105,6 +115,15 @@ type Reader interface {
 	BeliefReader
 	CaseReader
 	VocabularyReader
+}
+
+// AuditQuery chooses the events of a credential, of a kind, or of both; "" chooses all. Those of an id at or after
+// Before are passed over, unless it is "".
+type AuditQuery struct {
+	Key    tenure.ID
+	Kind   tenure.AuditKind
+	Before tenure.ID
+	Limit  int
 }
 
 // LogReader reads the state itself, and how it came about.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"tenure"
 	"tenure/store"
@@ -32,7 +33,7 @@ func Compare(ctx context.Context, from, to store.Archive, tenant string, told fu
 		}
 		told(c.stats)
 	}
-	for _, part := range []func(context.Context) error{c.newest, c.credentials, c.compilations} {
+	for _, part := range []func(context.Context) error{c.newest, c.credentials, c.audit, c.compilations} {
 		if len(c.found) > 0 {
 			break
 		}
@@ -243,10 +244,41 @@ func (c *comparer) credentials(ctx context.Context) error {
 		return err
 	}
 	there, err := c.to.Credentials(ctx, c.tenant)
+	for _, list := range [][]tenure.Credential{here, there} {
+		for i := range list {
+			list[i].LastUsedAt = 0 // the source may be in use
+		}
+	}
 	if err == nil && !reflect.DeepEqual(here, there) {
 		c.differs("the API keys", c.stats.Of)
 	}
 	return err
+}
+
+// audit compares the audit trails up to the newest event of the copy, which may also have been copied from since.
+func (c *comparer) audit(ctx context.Context) error {
+	newest, err := c.to.Audit(ctx, c.tenant, store.AuditQuery{Limit: 1})
+	if err != nil || len(newest) == 0 {
+		return err
+	}
+	var rest [2][]tenure.AuditEvent
+	for i, s := range []store.Store{c.from, c.to} {
+		err := eachAudited(ctx, s, c.tenant, newest[0].ID, func(events []tenure.AuditEvent) error {
+			rest[i] = append(rest[i], events...)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	there := map[tenure.AuditEvent]bool{}
+	for _, e := range rest[1] {
+		there[e] = true
+	}
+	if slices.ContainsFunc(rest[0], func(e tenure.AuditEvent) bool { return !there[e] }) {
+		c.differs("the audit trails", c.stats.Of)
+	}
+	return nil
 }
 
 // compilations compares those that the copy has, byte for byte.

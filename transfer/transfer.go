@@ -42,6 +42,9 @@ func Tenant(ctx context.Context, from, to store.Archive, tenant string, told fun
 	if err := c.compilations(ctx); err != nil {
 		return c.stats, err
 	}
+	if err := c.audit(ctx); err != nil {
+		return c.stats, err
+	}
 	for _, k := range credentials {
 		if err := to.PutCredential(ctx, k); err != nil {
 			return c.stats, err
@@ -162,6 +165,32 @@ func (c *copier) credentials(ctx context.Context) ([]tenure.Credential, error) {
 		}
 	}
 	return list, nil
+}
+
+// audit copies the audit trail. Events that are there are left as they are.
+func (c *copier) audit(ctx context.Context) error {
+	return eachAudited(ctx, c.from, c.tenant, "", func(events []tenure.AuditEvent) error {
+		return c.to.PutAudit(ctx, c.tenant, events...)
+	})
+}
+
+// auditedAtOnce is the number of events of an audit trail that are read together.
+const auditedAtOnce = 500
+
+// eachAudited calls page with the events of an audit trail before an id, "" for all.
+func eachAudited(
+	ctx context.Context, s store.Store, tenant string, before tenure.ID, page func([]tenure.AuditEvent) error,
+) error {
+	for {
+		events, err := s.Audit(ctx, tenant, store.AuditQuery{Before: before, Limit: auditedAtOnce})
+		if err != nil || len(events) == 0 {
+			return err
+		}
+		if err := page(events); err != nil {
+			return err
+		}
+		before = events[len(events)-1].ID
+	}
 }
 
 // compilations copies the compilations that the target does not have.

@@ -59,7 +59,9 @@ func write(t *testing.T, s store.Store, n int) {
 	if err := s.PutCompilation(t.Context(), tenant, tenure.Compilation{ID: newID(), CreatedAt: 1, Body: []byte("{}")}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.PutCredential(t.Context(), tenure.Credential{ID: newID(), Tenant: tenant, CreatedAt: 1}); err != nil {
+	key := tenure.Credential{ID: newID(), Tenant: tenant, CreatedAt: 1}
+	issued := tenure.AuditEvent{ID: newID(), At: 1, Kind: tenure.AuditIssued, Key: key.ID, Actor: "operator"}
+	if err := s.PutCredential(t.Context(), key, issued); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -72,6 +74,14 @@ func isCopy(t *testing.T, from, to store.Archive) {
 	found, err := transfer.Compare(t.Context(), from, to, tenant, quiet)
 	if err != nil || len(found) > 0 {
 		t.Errorf("%v, %v", found, err)
+	}
+	trail, err := from.Audit(t.Context(), tenant, store.AuditQuery{Limit: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied, err := to.Audit(t.Context(), tenant, store.AuditQuery{Limit: 100})
+	if diff := cmp.Diff(trail, copied); err != nil || diff != "" {
+		t.Error("the audit trails", err, diff)
 	}
 	here, _ := from.Log(t.Context(), tenant, 0, 10_000)
 	there, _ := to.Log(t.Context(), tenant, 0, 10_000)

@@ -87,7 +87,7 @@ func (c compose) faults(variables map[string]bool) []string {
 
 var secret = regexp.MustCompile(`PASSWORD$|_AUTH$`)
 
-// variables returns the environment variables that the server's flags name.
+// variables returns the environment variables that the server's flags name, and those of secrets.
 func variables(t *testing.T) (known map[string]bool, parser *kong.Kong) {
 	t.Helper()
 	parser, err := kong.New(&cli{}, kong.Name("server"), kong.DefaultEnvars("TENURE"))
@@ -95,6 +95,9 @@ func variables(t *testing.T) (known map[string]bool, parser *kong.Kong) {
 		t.Fatal(err)
 	}
 	known = map[string]bool{}
+	for _, name := range []string{"TENURE_NEO4J_PASSWORD", "TENURE_CURSOR_KEY", statementsKey} { // which no flag takes
+		known[name] = true
+	}
 	var walk func(n *kong.Node)
 	walk = func(n *kong.Node) {
 		for _, f := range n.Flags {

@@ -19,8 +19,13 @@ type storeFlags struct {
 
 // neo4jFlags are how a Neo4j server is reached, if the store is one.
 type neo4jFlags struct {
-	Neo4jUsername string `name:"neo4j-username" env:"TENURE_NEO4J_USERNAME,NEO4J_USERNAME" default:"neo4j" help:"User name at the Neo4j server."`
-	Neo4jPassword string `name:"neo4j-password" placeholder:"PASSWORD" env:"TENURE_NEO4J_PASSWORD,NEO4J_PASSWORD" help:"Password at the Neo4j server."`
+	Neo4jUsername     string `name:"neo4j-username" env:"TENURE_NEO4J_USERNAME,NEO4J_USERNAME" default:"neo4j" help:"User name at the Neo4j server."`
+	Neo4jPasswordFile string `name:"neo4j-password-file" placeholder:"FILE" env:"TENURE_NEO4J_PASSWORD_FILE" help:"File with the password at the Neo4j server. Without it the password is in the environment variable TENURE_NEO4J_PASSWORD or NEO4J_PASSWORD."`
+}
+
+// password returns the password at the Neo4j server.
+func (f neo4jFlags) password() (string, error) {
+	return secretFrom("--neo4j-password-file", f.Neo4jPasswordFile, "TENURE_NEO4J_PASSWORD", "NEO4J_PASSWORD")
 }
 
 const sqlitePrefix = "sqlite:"
@@ -55,7 +60,11 @@ func (f neo4jFlags) open(ctx context.Context, address string, now func() time.Ti
 		}
 		return s, nil
 	case isNeo4j(address):
-		s, err := neo4j.Open(ctx, address, neo4j.Config{Username: f.Neo4jUsername, Password: f.Neo4jPassword, Now: now})
+		password, err := f.password()
+		if err != nil {
+			return nil, err
+		}
+		s, err := neo4j.Open(ctx, address, neo4j.Config{Username: f.Neo4jUsername, Password: password, Now: now})
 		if err != nil {
 			return nil, err
 		}

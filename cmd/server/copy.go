@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tenure"
+	"tenure/service"
 	"tenure/store"
 	"tenure/transfer"
 	"tenure/verify"
@@ -15,7 +16,7 @@ import (
 
 type copyCmd struct {
 	neo4jFlags
-	From   string `required:"" placeholder:"STORE" env:"TENURE_FROM" help:"Store to copy from: sqlite:PATH, neo4j://HOST:7687 or bolt://HOST:7687. It is only read, but for its schema, which is brought up to date."`
+	From   string `required:"" placeholder:"STORE" env:"TENURE_FROM" help:"Store to copy from: sqlite:PATH, neo4j://HOST:7687 or bolt://HOST:7687. It is only read, but for its schema, which is brought up to date, and for the audit trail, which says that its keys were copied."`
 	To     string `required:"" placeholder:"STORE" env:"TENURE_TO" help:"Store to copy to. Of a tenant that is copied it may have nothing but an earlier copy; other tenants are left alone."`
 	Tenant string `placeholder:"TENANT" help:"Copy only this tenant. Default: all tenants."`
 }
@@ -80,6 +81,10 @@ var errFaulty = errors.New("the copy was made and")
 
 // copyTenant copies one tenant, compares it with the original, and verifies it.
 func copyTenant(w *world, from, to store.Archive, tenant string) error {
+	// before, so that no hash leaves the store without a trace
+	if err := keysOf(w, from).Exported(w.ctx, service.Operator(tenant, operator)); err != nil {
+		return err
+	}
 	sum, err := transfer.Tenant(w.ctx, from, to, tenant, copyProgress(w, tenant, "copied"))
 	if err != nil {
 		return err

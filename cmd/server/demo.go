@@ -64,7 +64,8 @@ func (c *demoCmd) Run(w *world) error {
 	}
 	key := issued.Key
 	defer func() {
-		_ = keysOf(w, s).Revoke(context.WithoutCancel(w.ctx), issued.Credential.ID) // of a file that is gone, too
+		// of a file that is gone, too
+		_ = keysOf(w, s).RevokeKey(context.WithoutCancel(w.ctx), service.Operator(tenant, operator), issued.Credential.ID)
 	}()
 	if c.Store != "" {
 		fmt.Fprintf(w.out, "In Neo4j Browser, first say: :param tenant => '%s'\n\n", tenant)
@@ -132,7 +133,7 @@ func (c *demoCmd) serve(w *world, s store.Store, x *index.Index, listen, key str
 	logger := slog.New(slog.NewTextHandler(w.errOut, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	var told error
 	err = serve(&inner, s, service.Config{Now: w.now, Logger: logger, Index: x}, serving.Options{CursorKey: cursors},
-		listening{listen, connections(0), demoGrace}, func(url string) {
+		listening{listen, connections(0), demoGrace, nil}, func(url string) {
 			out := bufio.NewWriter(w.out)
 			told = errors.Join(tell(ctx, out, url, key), out.Flush())
 			switch {

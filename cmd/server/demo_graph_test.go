@@ -209,11 +209,11 @@ func TestGraphDemo(t *testing.T) {
 		t.Fatal("NEO4J_URI is not set: this test needs a real Neo4j; run make test, which starts one")
 	}
 	var out screen
+	password := cmp.Or(os.Getenv("NEO4J_PASSWORD"), "testpassword")
+	t.Setenv("NEO4J_PASSWORD", password)
 	demo := &demoCmd{
-		Listen: "127.0.0.1:0", Once: true, Store: uri, neo4jFlags: neo4jFlags{
-			Neo4jUsername: cmp.Or(os.Getenv("NEO4J_USERNAME"), "neo4j"),
-			Neo4jPassword: cmp.Or(os.Getenv("NEO4J_PASSWORD"), "testpassword"),
-		},
+		Listen: "127.0.0.1:0", Once: true, Store: uri,
+		neo4jFlags: neo4jFlags{Neo4jUsername: cmp.Or(os.Getenv("NEO4J_USERNAME"), "neo4j")},
 	}
 	if err := demo.Run(demoWorld(t.Context(), &out)); err != nil {
 		t.Fatal(err)
@@ -223,7 +223,7 @@ func TestGraphDemo(t *testing.T) {
 		t.Fatalf("the tenant is not named:\n%s", out.String())
 	}
 	s, err := neo4j.Open(t.Context(), uri, neo4j.Config{
-		Username: demo.Neo4jUsername, Password: demo.Neo4jPassword, Now: time.Now,
+		Username: demo.Neo4jUsername, Password: password, Now: time.Now,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"crypto/tls"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 
 	"golang.org/x/net/netutil"
 
+	"tenure"
 	"tenure/index"
 	"tenure/internal/serving"
 	"tenure/service"
@@ -30,8 +32,10 @@ type serveCmd struct {
 	modelFlag
 	statementsFlags
 	extractorFlags
+	tlsFlags
+	oidcFlags
 	Listen          string        `default:"127.0.0.1:8080" env:"TENURE_LISTEN" help:"Address to listen on. Port 0 picks a free port, which is printed."`
-	CursorKey       string        `placeholder:"HEX" env:"TENURE_CURSOR_KEY" help:"Key that signs the cursors of lists, 64 hex digits. Servers of one store need the same key. Default: a random key, so that cursors are invalid after a restart."`
+	CursorKeyFile   string        `placeholder:"FILE" env:"TENURE_CURSOR_KEY_FILE" help:"File with the key that signs the cursors of lists, 64 hex digits. Without it the key is in the environment variable TENURE_CURSOR_KEY. Servers of one store need the same key. Default: a random key, so that cursors are invalid after a restart."`
 	LogLevel        slog.Level    `default:"info" env:"TENURE_LOG_LEVEL" help:"Least level of log lines: debug, info, warn or error."`
 	Webhook         string        `placeholder:"URL" env:"TENURE_WEBHOOK" help:"URL to tell of new tasks, which are cases, reviews and proposed changes that wait for an answer."`
 	WebhookSecret   string        `name:"webhook-secret-file" placeholder:"FILE" env:"TENURE_WEBHOOK_SECRET_FILE" help:"File with the secret that signs what is sent to the webhook, at least 16 bytes."`
@@ -49,10 +53,12 @@ func (c *serveCmd) Run(w *world) error {
 		return err
 	}
 	defer func() { _ = s.Close() }()
-	if err := hasCredential(w.ctx, s); err != nil {
-		return err
+	if c.OIDCIssuer == "" { // whose tokens need no key
+		if err := hasCredential(w.ctx, s, tenure.At(w.now())); err != nil {
+			return err
+		}
 	}
-	key, err := cursorKey(c.CursorKey)
+	key, err := c.cursorKey()
 	if err != nil {
 		return err
 	}
@@ -81,22 +87,30 @@ func (c *serveCmd) Run(w *world) error {
 	}
 	cfg := service.Config{Webhook: hook, Now: w.now, Logger: logger, Index: x.Index, Model: model, Extractor: extractor}
 	opts := serving.Options{CursorKey: key, Tracer: tracer}
-	end, err := c.configure(&cfg, &opts)
+	end, err := c.statementsFlags.configure(&cfg, &opts)
 	if err != nil {
 		return err
 	}
 	defer end()
+	if err := c.oidcFlags.configure(w, &cfg); err != nil {
+		return err
+	}
+	secured, err := c.serverTLS(w.now, logger)
+	if err != nil {
+		return err
+	}
 	warm(w.ctx, s, logger)
-	return serve(w, s, cfg, opts, listening{c.Listen, connections(c.MaxConnections), c.Grace},
+	return serve(w, s, cfg, opts, listening{c.Listen, connections(c.MaxConnections), c.Grace, secured},
 		func(url string) { fmt.Fprintln(w.out, url) })
 }
 
-// listening says how a server listens: on which address, for how many connections at a time, and for how long it waits
-// for requests under way when it stops.
+// listening says how a server listens: on which address, for how many connections at a time, how long it waits for
+// requests under way when it stops, and how it speaks TLS.
 type listening struct {
 	address     string
 	connections int
 	grace       time.Duration
+	tls         *tls.Config // nil for plain HTTP
 }
 
 // mostConnections bounds the connections of a server that is not told how many it may have.
@@ -157,19 +171,29 @@ func (c *serveCmd) webhook(w *world, s store.Store, logger *slog.Logger) (*webho
 
 // hasCredential returns an error for a store without a credential: no caller could use the server, which is
 // surely a mistake, and serving without authentication would be worse.
-func hasCredential(ctx context.Context, s store.Store) error {
+func hasCredential(ctx context.Context, s store.Store, now tenure.Instant) error {
 	list, err := s.Credentials(ctx, "")
 	if err != nil {
 		return err
 	}
 	for _, c := range list {
-		if c.RevokedAt == 0 {
+		if !c.Ended(now) {
 			return nil
 		}
 	}
-	return errors.New("there is no API key in this store: make one with \"server keys create\"")
+	return errors.New("there is no valid API key in this store: make one with \"server keys create\"")
 }
 
+// cursorKey returns the key that signs cursors.
+func (c *serveCmd) cursorKey() ([]byte, error) {
+	text, err := secretFrom("--cursor-key-file", c.CursorKeyFile, "TENURE_CURSOR_KEY")
+	if err != nil {
+		return nil, err
+	}
+	return cursorKey(text)
+}
+
+// cursorKey decodes a key, and makes one of "".
 func cursorKey(text string) ([]byte, error) {
 	key := make([]byte, 32)
 	if text == "" {
@@ -177,7 +201,7 @@ func cursorKey(text string) ([]byte, error) {
 		return key, err
 	}
 	if n, err := hex.Decode(key, []byte(text)); err != nil || n != len(key) || len(text) != 2*len(key) {
-		return nil, errors.New("--cursor-key is not 64 hex digits")
+		return nil, errors.New("TENURE_CURSOR_KEY, or the file of --cursor-key-file, is not 64 hex digits")
 	}
 	return key, nil
 }
@@ -199,9 +223,15 @@ func serve(
 		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
 		ErrorLog: slog.NewLogLogger(cfg.Logger.Handler(), slog.LevelWarn),
 	}
-	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(netutil.LimitListener(listener, at.connections)) }()
-	ready("http://" + listener.Addr().String())
+	failed, scheme := make(chan error, 1), "http://"
+	limited := netutil.LimitListener(listener, at.connections)
+	if at.tls == nil {
+		go func() { failed <- server.Serve(limited) }()
+	} else {
+		scheme, server.TLSConfig = "https://", at.tls
+		go func() { failed <- server.ServeTLS(limited, "", "") }()
+	}
+	ready(scheme + listener.Addr().String())
 	select {
 	case err := <-failed:
 		a.Close()

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"strings"
 	"time"
 
 	"tenure/internal/serving"
@@ -64,14 +61,7 @@ func (c *statementsFlags) configure(cfg *service.Config, opts *serving.Options) 
 
 // key returns the API key of the endpoint, "" for none.
 func (c *statementsFlags) key() (string, error) {
-	if c.StatementsKeyFile == "" {
-		return strings.TrimSpace(os.Getenv(statementsKey)), nil
-	}
-	raw, err := os.ReadFile(c.StatementsKeyFile)
-	if err != nil {
-		return "", fmt.Errorf("--statements-key-file: %w", err)
-	}
-	return string(bytes.TrimSpace(raw)), nil
+	return secretFrom("--statements-key-file", c.StatementsKeyFile, statementsKey)
 }
 
 // extractorFlags select what finds the mentions of texts.

@@ -67,6 +67,14 @@ func Key(c tenure.Credential) api.Key {
 	return api.Key{
 		Id: c.ID, Label: c.Label, Roles: NonNil(c.Roles), Clearance: c.Clearance, MaxAuthority: c.MaxAuthority, Role: c.Role,
 		ActFor: c.ActFor, Bound: c.Bound, CreatedAt: c.CreatedAt.Time(),
-		RevokedAt: given(c.RevokedAt),
+		CreatedBy: c.CreatedBy, ExpiresAt: given(c.ExpiresAt), LastUsedAt: given(c.LastUsedAt), RevokedAt: given(c.RevokedAt),
+	}
+}
+
+// AuditEvent encodes an event of the audit trail.
+func AuditEvent(e tenure.AuditEvent) api.AuditEvent {
+	return api.AuditEvent{
+		Id: e.ID, At: e.At.Time(), Kind: e.Kind, Key: e.Key, Actor: e.Actor, Client: e.Client, Successor: e.Successor,
+		Count: e.Count,
 	}
 }

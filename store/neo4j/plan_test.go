@@ -64,7 +64,8 @@ var hot = []struct {
 	{"listSubject", listSubject, true}, {"listPredicate", listPredicate, true}, {"amendmentsOf", amendmentsOf, false},
 	{"slotsAfter", slotsAfter, true}, {"slotEvidence", slotEvidence, false}, {"slotCases", slotCases, false},
 	{"credentialByID", credentialByID, false}, {"credentialsAll", credentialsAll, true},
-	{"credentialsTenant", credentialsTenant, true},
+	{"credentialsTenant", credentialsTenant, true}, {"putCredential", putCredential, false}, {"putAudit", putAudit, false},
+	{"auditAll", auditAll, true}, {"auditOfKind", auditOfKind, true}, {"auditOfKey", auditOfKey, true},
 	{"compilationByID", compilationByID, false}, {"tenantNames", tenantNames, false}, {"grownLogs", grownLogs, false},
 	{"keyedWithin", keyedWithin, true}, {"compilationsAfter", compilationsAfter, true},
 	{"amendmentsByID", amendmentsByID, false},
@@ -97,6 +98,7 @@ var parameters = args{
 	"entity": "e", "subject": "s", "predicate": "p", "state": "open", "vocabulary": "v", "base": 0, "rows": []any{},
 	"name": "t", "dawn": 0, "closed": []any{}, "untied": []any{}, "superseded": []any{}, "overridden": []any{}, "tied": []any{},
 	"before": 2, "before_id": "x", "places": []any{"/"}, "reach": 40,
+	"key": "k", "kind": "issued", "created_at": 1, "label": "l", "body": "{}", "revoked_at": 1, "expires_at": 1, "last_used_at": 1,
 }
 
 func TestHotStatementsMeetTheirIndexes(t *testing.T) {

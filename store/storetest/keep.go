@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
@@ -14,9 +15,16 @@ var keepPromises = []promise{
 	{"Grown lists the tenants whose logs have grown since a mark, in any order, and returns the mark for the next call.",
 		grown},
 	{"The zero mark lists every tenant that wrote.", grownFromTheStart},
-	{"PutCredential adds a credential, or replaces the one of its id.", credentialsReplace},
+	{"PutCredential adds a credential, or replaces the one of its id, and appends the events to the audit trail of its " +
+		"tenant: all or nothing.", credentialsReplace},
+	{"Of the two credentials the earlier end and the later use are kept, so that one who has not read of a revocation " +
+		"does not undo it.", credentialsEnd},
 	{"Credential finds a credential by its id; NotFound if there is none.", credentialByID},
 	{`Credentials lists the credentials of a tenant in order of creation, of every tenant if it is "".`, credentialsListed},
+	{"PutAudit appends events to the audit trail of a tenant; of one id the first is kept.", auditKept},
+	{"Nothing changes or removes an event.", auditKept},
+	{"Audit pages through the audit trail of a tenant in descending order of the ids, which is that of their time.",
+		auditPages},
 	{"PutCompilation keeps an answer; Compilation gives the same bytes again, or NotFound.", compilations},
 	{"Receipts finds the receipts for the scopes of idempotency keys, whatever state is read.", receipts},
 	{"Ping answers when the engine does, with the schema that this program needs", pings},
@@ -126,7 +134,8 @@ func credential(tenant string, created tenure.Instant) tenure.Credential {
 		ID: newID(), Hash: "h", Tenant: tenant, Label: "Zoë \U0001F600",
 		Roles:     []tenure.Role{tenure.RoleAgent, tenure.RoleAdmin},
 		Clearance: tenure.Restricted, MaxAuthority: 2, ActFor: true,
-		Bound: tenure.Scope{Kind: tenure.ScopeGlobal, UserID: "u"}, CreatedAt: created,
+		Bound: tenure.Scope{Kind: tenure.ScopeGlobal, UserID: "u"}, CreatedAt: created, CreatedBy: "operator",
+		ExpiresAt: 1_000, LastUsedAt: 500,
 	}
 }
 
@@ -134,10 +143,92 @@ func credentialsReplace(w *world) {
 	c := credential(w.tenant, 1)
 	w.ok(w.s.PutCredential(background(), c))
 	c.RevokedAt, c.Roles = 9, []tenure.Role{tenure.RoleAnalyst}
-	w.ok(w.s.PutCredential(background(), c))
+	e := audited(tenure.AuditRevoked, c.ID)
+	w.ok(w.s.PutCredential(background(), c, e))
+	w.same("trail", []tenure.AuditEvent{e}, w.audit(store.AuditQuery{Limit: 9}))
 	list, err := w.s.Credentials(background(), w.tenant)
 	w.ok(err)
 	w.same("credentials", []tenure.Credential{c}, list)
+}
+
+func credentialsEnd(w *world) {
+	c := credential(w.tenant, 1)
+	w.ok(w.s.PutCredential(background(), c))
+	revoked, rotated, used := c, c, c
+	revoked.RevokedAt, rotated.ExpiresAt, used.LastUsedAt = 9, 800, 600
+	for _, put := range []tenure.Credential{revoked, rotated, used, c} {
+		w.ok(w.s.PutCredential(background(), put))
+	}
+	c.RevokedAt, c.ExpiresAt, c.LastUsedAt = 9, 800, 600
+	got, err := w.s.Credential(background(), c.ID)
+	w.ok(err)
+	w.same("credential", c, got)
+	late := c
+	late.RevokedAt, late.ExpiresAt, late.LastUsedAt = 10, 900, 500
+	w.ok(w.s.PutCredential(background(), late))
+	list, err := w.s.Credentials(background(), w.tenant)
+	w.ok(err)
+	w.same("the earlier end", []tenure.Credential{c}, list)
+}
+
+func audited(kind tenure.AuditKind, key tenure.ID) tenure.AuditEvent {
+	return tenure.AuditEvent{
+		ID: newID(), At: 5, Kind: kind, Key: key, Actor: "operator", Client: "203.0.113.7", Successor: newID(), Count: 3,
+	}
+}
+
+// audit reads the audit trail of the world's tenant.
+func (w *world) audit(q store.AuditQuery) []tenure.AuditEvent {
+	w.Helper()
+	list, err := w.s.Audit(background(), w.tenant, q)
+	w.ok(err)
+	return list
+}
+
+func auditKept(w *world) {
+	first, second := audited(tenure.AuditIssued, newID()), audited(tenure.AuditRefused, newID())
+	w.ok(w.s.PutAudit(background(), w.tenant, first))
+	again := first
+	again.Kind, again.Actor = tenure.AuditRevoked, "somebody else"
+	w.ok(w.s.PutAudit(background(), w.tenant, again, second))
+	w.ok(w.s.PutAudit(background(), w.other().tenant, again))
+	w.ok(w.s.PutAudit(background(), w.tenant))
+	w.s = w.opts.Reopen(w.T, w.s)
+	want := []tenure.AuditEvent{first, second}
+	slices.SortFunc(want, func(a, b tenure.AuditEvent) int { return cmp.Compare(b.ID, a.ID) })
+	w.same("trail", want, w.audit(store.AuditQuery{Limit: 9}))
+	w.same("of nobody", 0, len(w.other().audit(store.AuditQuery{Limit: 9})))
+}
+
+func auditPages(w *world) {
+	key := newID()
+	var all []tenure.AuditEvent
+	for i := range 7 {
+		e := audited([]tenure.AuditKind{tenure.AuditIssued, tenure.AuditRefused}[i%2], []tenure.ID{key, newID(), ""}[i%3])
+		all = append(all, e)
+		w.ok(w.s.PutAudit(background(), w.tenant, e))
+	}
+	slices.SortFunc(all, func(a, b tenure.AuditEvent) int { return cmp.Compare(b.ID, a.ID) })
+	for name, q := range map[string]store.AuditQuery{
+		"all": {}, "of a key": {Key: key}, "of a kind": {Kind: tenure.AuditRefused},
+		"of a key and a kind": {Key: key, Kind: tenure.AuditIssued},
+	} {
+		var want, got []tenure.AuditEvent
+		for _, e := range all {
+			if (q.Key == "" || e.Key == q.Key) && (q.Kind == "" || e.Kind == q.Kind) {
+				want = append(want, e)
+			}
+		}
+		for q.Limit = 2; ; q.Before = got[len(got)-1].ID {
+			page := w.audit(q)
+			w.same("at most the limit", true, len(page) <= 2)
+			if len(page) == 0 {
+				break
+			}
+			got = append(got, page...)
+		}
+		w.same(name, want, got)
+	}
 }
 
 func credentialByID(w *world) {
