@@ -1806,6 +1806,15 @@ type OpenTime = *time.Time
 // decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
 type Outcome = tenure.Outcome
 
+// ParkedConsumer defines model for ParkedConsumer.
+type ParkedConsumer struct {
+	// Consumer Its name: `index`, `re_resolution`, `dictionary` or `webhook`.
+	Consumer string `json:"consumer"`
+
+	// Tenants For how many tenants it is parked.
+	Tenants int `json:"tenants"`
+}
+
 // PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
 type PermissionScope = tenure.PermissionScope
 
@@ -2045,6 +2054,13 @@ type RankedCandidate struct {
 	// Veto A reason not to merge whatever the score, for a person to judge: contradicting_identifier,
 	// contradicting_birth_date, incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
 	Veto Veto `json:"veto,omitempty,omitzero"`
+}
+
+// Readiness defines model for Readiness.
+type Readiness struct {
+	// Parked The consumers of the changefeed that failed on the log of a tenant, and are not tried again before a restart. Absent if there is none.
+	Parked []ParkedConsumer `json:"parked,omitempty,omitzero"`
+	Status string           `json:"status"`
 }
 
 // Record A row of a system of record. The same record again replaces what that record contributed before.

@@ -344,6 +344,11 @@ const (
 	QueryKindTime    QueryKind = "time"
 )
 
+// Defines values for ReadinessStatus.
+const (
+	ReadinessStatusOk ReadinessStatus = "ok"
+)
+
 // Defines values for RememberInputExtract.
 const (
 	RememberInputExtractAuto RememberInputExtract = "auto"
@@ -2838,6 +2843,15 @@ type OpenTime = time.Time
 // decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
 type Outcome string
 
+// ParkedConsumer defines model for ParkedConsumer.
+type ParkedConsumer struct {
+	// Consumer Its name: `index`, `re_resolution`, `dictionary` or `webhook`.
+	Consumer string `json:"consumer"`
+
+	// Tenants For how many tenants it is parked.
+	Tenants int `json:"tenants"`
+}
+
 // PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
 type PermissionScope struct {
 	AllowRoles []string `json:"allow_roles,omitempty,omitzero"`
@@ -3155,6 +3169,16 @@ type RankedCandidate struct {
 	// contradicting_birth_date, incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
 	Veto Veto `json:"veto,omitempty,omitzero"`
 }
+
+// Readiness defines model for Readiness.
+type Readiness struct {
+	// Parked The consumers of the changefeed that failed on the log of a tenant, and are not tried again before a restart. Absent if there is none.
+	Parked []ParkedConsumer `json:"parked,omitempty,omitzero"`
+	Status ReadinessStatus  `json:"status"`
+}
+
+// ReadinessStatus defines model for Readiness.Status.
+type ReadinessStatus string
 
 // Record A row of a system of record. The same record again replaces what that record contributed before.
 type Record struct {
@@ -5446,7 +5470,7 @@ type ClientInterface interface {
 
 	// GetReadiness Check that requests can be served
 	//
-	// For a load balancer: 503 `unavailable` while the store does not answer, or the index is far behind.
+	// For a load balancer: 503 `unavailable` while the store does not answer, no write succeeds, or the index is far behind. A consumer of the changefeed that is `parked` for some tenants is no reason for 503, since everything else goes on.
 	//
 	// Corresponds with GET /readyz (the `GetReadiness` operationId).
 	GetReadiness(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -6382,7 +6406,7 @@ func (c *Client) GetOpenAPI(ctx context.Context, reqEditors ...RequestEditorFn) 
 
 // GetReadiness Check that requests can be served
 //
-// For a load balancer: 503 `unavailable` while the store does not answer, or the index is far behind.
+// For a load balancer: 503 `unavailable` while the store does not answer, no write succeeds, or the index is far behind. A consumer of the changefeed that is `parked` for some tenants is no reason for 503, since everything else goes on.
 //
 // Corresponds with GET /readyz (the `GetReadiness` operationId).
 func (c *Client) GetReadiness(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -12540,7 +12564,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetReadinessWithResponse Check that requests can be served
 	//
-	// For a load balancer: 503 `unavailable` while the store does not answer, or the index is far behind.
+	// For a load balancer: 503 `unavailable` while the store does not answer, no write succeeds, or the index is far behind. A consumer of the changefeed that is `parked` for some tenants is no reason for 503, since everything else goes on.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -13560,7 +13584,7 @@ type GetReadinessResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *Health
+	JSON200 *Readiness
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
 }
@@ -15241,7 +15265,7 @@ func (c *ClientWithResponses) GetOpenAPIWithResponse(ctx context.Context, reqEdi
 
 // GetReadinessWithResponse Check that requests can be served
 //
-// For a load balancer: 503 `unavailable` while the store does not answer, or the index is far behind.
+// For a load balancer: 503 `unavailable` while the store does not answer, no write succeeds, or the index is far behind. A consumer of the changefeed that is `parked` for some tenants is no reason for 503, since everything else goes on.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16813,7 +16837,7 @@ func ParseGetReadinessResponse(rsp *http.Response) (*GetReadinessResponse, error
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest Health
+		var dest Readiness
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
