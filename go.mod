@@ -26,6 +26,8 @@ require (
 	modernc.org/sqlite v1.61.1
 )
 
+require golang.org/x/time v0.15.0 // indirect
+
 require (
 	github.com/go-logr/logr v1.4.4 // indirect
 	github.com/go-logr/stdr v1.2.2 // indirect

@@ -10,6 +10,7 @@ import (
 	"crypto/rand"
 	"log/slog"
 	"net/http"
+	"sync"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"go.opentelemetry.io/otel/trace"
@@ -25,6 +26,9 @@ import (
 type Server struct {
 	Handler http.Handler
 	Service *service.Service
+
+	stop  context.CancelFunc // of the watch over the clock
+	watch sync.WaitGroup
 }
 
 // Options configures the front door. CursorKey signs cursors; processes that serve the same tenants share it.
@@ -48,6 +52,10 @@ func HTTP(s store.Store, cfg service.Config, opts Options) (*Server, error) {
 	if err := observe.Process(metrics); err != nil {
 		return nil, err
 	}
+	clock, err := observe.NewClock(metrics, cfg.Logger)
+	if err != nil {
+		return nil, err
+	}
 	if opts.Register != nil {
 		if err := opts.Register(metrics); err != nil {
 			return nil, err
@@ -68,11 +76,19 @@ func HTTP(s store.Store, cfg service.Config, opts Options) (*Server, error) {
 		svc.Close()
 		return nil, err
 	}
-	return &Server{Handler: observe.Handler(handler, opts.Tracer), Service: svc}, nil
+	server := &Server{Handler: observe.Handler(handler, opts.Tracer), Service: svc}
+	ctx, stop := context.WithCancel(context.Background())
+	server.stop = stop
+	server.watch.Go(func() { clock.Run(ctx, cfg.Now) })
+	return server, nil
 }
 
 // Close waits for accepted work; the store can be closed afterwards.
-func (s *Server) Close() { s.Service.Close() }
+func (s *Server) Close() { s.Stop(context.Background()) }
 
 // Stop is [Server.Close] until the context ends: see [service.Service.Stop].
-func (s *Server) Stop(ctx context.Context) (dropped int) { return s.Service.Stop(ctx) }
+func (s *Server) Stop(ctx context.Context) (dropped int) {
+	s.stop()
+	s.watch.Wait()
+	return s.Service.Stop(ctx)
+}
