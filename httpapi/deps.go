@@ -10,6 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tenure"
+	"tenure/httpapi/admission"
 	"tenure/service"
 )
 
@@ -50,6 +51,8 @@ type Config struct {
 	// Now is the clock of the network, by which each group of a batch extends the deadlines of its
 	// connection. With nil the deadlines of the server stay in force.
 	Now func() time.Time
+	// Rates bounds what keys and tenants may ask for. Default: nothing is bounded.
+	Rates admission.Config
 }
 
 func (c Config) withDefaults() Config {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"strconv"
 	"strings"
 
 	jsonv2 "github.com/go-json-experiment/json"
@@ -123,6 +124,10 @@ func writeProblem(c echo.Context, err error) {
 	}
 	if p.Status == http.StatusServiceUnavailable {
 		h.Set(echo.HeaderRetryAfter, "1")
+	}
+	var later retryAfter
+	if errors.As(err, &later) {
+		h.Set(echo.HeaderRetryAfter, strconv.FormatInt(later.seconds(), 10))
 	}
 	h.Set(echo.HeaderContentType, problemType)
 	h.Set(echo.HeaderXContentTypeOptions, "nosniff")

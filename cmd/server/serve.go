@@ -17,6 +17,7 @@ import (
 
 	"golang.org/x/net/netutil"
 
+	"tenure/httpapi/admission"
 	"tenure/index"
 	"tenure/internal/serving"
 	"tenure/service"
@@ -30,15 +31,16 @@ type serveCmd struct {
 	modelFlag
 	statementsFlags
 	extractorFlags
-	Listen          string        `default:"127.0.0.1:8080" env:"TENURE_LISTEN" help:"Address to listen on. Port 0 picks a free port, which is printed."`
-	CursorKey       string        `placeholder:"HEX" env:"TENURE_CURSOR_KEY" help:"Key that signs the cursors of lists, 64 hex digits. Servers of one store need the same key. Default: a random key, so that cursors are invalid after a restart."`
-	LogLevel        slog.Level    `default:"info" env:"TENURE_LOG_LEVEL" help:"Least level of log lines: debug, info, warn or error."`
-	Webhook         string        `placeholder:"URL" env:"TENURE_WEBHOOK" help:"URL to tell of new tasks, which are cases, reviews and proposed changes that wait for an answer."`
-	WebhookSecret   string        `name:"webhook-secret-file" placeholder:"FILE" env:"TENURE_WEBHOOK_SECRET_FILE" help:"File with the secret that signs what is sent to the webhook, at least 16 bytes."`
-	WebhookDir      string        `placeholder:"DIR" env:"TENURE_WEBHOOK_DIR" help:"Directory of what is to be sent to the webhook; no two processes share one. Default: beside the SQLite file."`
-	WebhookAttempts int           `default:"10" env:"TENURE_WEBHOOK_ATTEMPTS" help:"After how many attempts an event of the webhook is a dead letter."`
-	MaxConnections  int           `default:"0" env:"TENURE_MAX_CONNECTIONS" help:"How many connections are open at a time; further ones wait. 0 is half of the files that the process may open, at most 10000."`
-	Grace           time.Duration `default:"20s" env:"TENURE_GRACE" help:"How long a stopping server waits for requests in progress."`
+	Listen          string     `default:"127.0.0.1:8080" env:"TENURE_LISTEN" help:"Address to listen on. Port 0 picks a free port, which is printed."`
+	CursorKey       string     `placeholder:"HEX" env:"TENURE_CURSOR_KEY" help:"Key that signs the cursors of lists, 64 hex digits. Servers of one store need the same key. Default: a random key, so that cursors are invalid after a restart."`
+	LogLevel        slog.Level `default:"info" env:"TENURE_LOG_LEVEL" help:"Least level of log lines: debug, info, warn or error."`
+	Webhook         string     `placeholder:"URL" env:"TENURE_WEBHOOK" help:"URL to tell of new tasks, which are cases, reviews and proposed changes that wait for an answer."`
+	WebhookSecret   string     `name:"webhook-secret-file" placeholder:"FILE" env:"TENURE_WEBHOOK_SECRET_FILE" help:"File with the secret that signs what is sent to the webhook, at least 16 bytes."`
+	WebhookDir      string     `placeholder:"DIR" env:"TENURE_WEBHOOK_DIR" help:"Directory of what is to be sent to the webhook; no two processes share one. Default: beside the SQLite file."`
+	WebhookAttempts int        `default:"10" env:"TENURE_WEBHOOK_ATTEMPTS" help:"After how many attempts an event of the webhook is a dead letter."`
+	rateFlags
+	MaxConnections int           `default:"0" env:"TENURE_MAX_CONNECTIONS" help:"How many connections are open at a time; further ones wait. 0 is half of the files that the process may open, at most 10000."`
+	Grace          time.Duration `default:"20s" env:"TENURE_GRACE" help:"How long a stopping server waits for requests in progress."`
 }
 
 // Run serves until the context ends, then finishes accepted work.
@@ -80,7 +82,7 @@ func (c *serveCmd) Run(w *world) error {
 		return err
 	}
 	cfg := service.Config{Webhook: hook, Now: w.now, Logger: logger, Index: x.Index, Model: model, Extractor: extractor}
-	opts := serving.Options{CursorKey: key, Tracer: tracer}
+	opts := serving.Options{CursorKey: key, Tracer: tracer, Rates: c.rates()}
 	end, err := c.configure(&cfg, &opts)
 	if err != nil {
 		return err
@@ -89,6 +91,25 @@ func (c *serveCmd) Run(w *world) error {
 	warm(w.ctx, s, logger)
 	return serve(w, s, cfg, opts, listening{c.Listen, connections(c.MaxConnections), c.Grace},
 		func(url string) { fmt.Fprintln(w.out, url) })
+}
+
+// rateFlags bound what keys and tenants may ask for.
+type rateFlags struct {
+	RatePerKey    float64 `default:"5000" env:"TENURE_RATE_PER_KEY" help:"Units that a key may use in a second; a request or a line of a batch costs 1, and 1 more for each 16 KiB and each 8 names. 0 is no bound."`
+	RatePerTenant float64 `default:"10000" env:"TENURE_RATE_PER_TENANT" help:"Units that the keys of a tenant may use in a second together. 0 is no bound."`
+	RateBurst     int     `default:"50000" env:"TENURE_RATE_BURST" help:"Units that a key, or a tenant, may use at once after a pause."`
+}
+
+func (f rateFlags) rates() admission.Config {
+	return admission.Config{PerKey: f.RatePerKey, PerTenant: f.RatePerTenant, Burst: f.RateBurst}
+}
+
+// Validate refuses bounds that would let nothing through.
+func (f rateFlags) Validate() error {
+	if f.RatePerKey < 0 || f.RatePerTenant < 0 || f.RateBurst < 1 {
+		return errors.New("--rate-per-key and --rate-per-tenant are not negative, --rate-burst is at least 1")
+	}
+	return nil
 }
 
 // listening says how a server listens: on which address, for how many connections at a time, and for how long it waits

@@ -17,6 +17,7 @@ import (
 
 	"tenure"
 	"tenure/httpapi"
+	"tenure/httpapi/admission"
 	"tenure/observe"
 	"tenure/service"
 	"tenure/store"
@@ -32,9 +33,11 @@ type Server struct {
 }
 
 // Options configures the front door. CursorKey signs cursors; processes that serve the same tenants share it.
-// Tracer creates the spans of requests; nil disables tracing. Register, if there is one, adds metrics of its own.
+// Tracer creates the spans of requests; nil disables tracing. Register, if there is one, adds metrics of its own. Rates
+// bounds what keys and tenants may ask for; the zero value bounds nothing.
 type Options struct {
 	CursorKey []byte
+	Rates     admission.Config
 	Tracer    trace.TracerProvider
 	Register  func(prometheus.Registerer) error
 }
@@ -71,7 +74,7 @@ func HTTP(s store.Store, cfg service.Config, opts Options) (*Server, error) {
 		Mint:   func() tenure.Mint { return tenure.NewMint(cfg.Now()) },
 		Random: rand.Reader, CursorKey: opts.CursorKey, Logger: cfg.Logger,
 		Registerer: metrics, Gatherer: metrics,
-	}, httpapi.Config{Now: cfg.Now})
+	}, httpapi.Config{Now: cfg.Now, Rates: opts.Rates})
 	if err != nil {
 		svc.Close()
 		return nil, err
