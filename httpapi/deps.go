@@ -31,7 +31,7 @@ type Deps struct {
 	Mint func() tenure.Mint
 	// Random is the source of request ids. It must be safe for concurrent use.
 	Random io.Reader
-	// CursorKey signs cursors; it has at least 32 bytes and is the same in every process.
+	// CursorKey encrypts cursors; it has at least 32 bytes and is the same in every process.
 	CursorKey  []byte
 	Logger     *slog.Logger
 	Registerer prometheus.Registerer

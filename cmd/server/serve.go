@@ -7,10 +7,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -32,7 +34,7 @@ type serveCmd struct {
 	statementsFlags
 	extractorFlags
 	Listen          string     `default:"127.0.0.1:8080" env:"TENURE_LISTEN" help:"Address to listen on. Port 0 picks a free port, which is printed."`
-	CursorKey       string     `placeholder:"HEX" env:"TENURE_CURSOR_KEY" help:"Key that signs the cursors of lists, 64 hex digits. Servers of one store need the same key. Default: a random key, so that cursors are invalid after a restart."`
+	CursorKey       string     `placeholder:"HEX" env:"TENURE_CURSOR_KEY" help:"Key that encrypts the cursors of lists, 64 hex digits. Servers of one store need the same key. Default: one that is kept beside the SQLite file; with Neo4j a random one, so that cursors are invalid after a restart."`
 	LogLevel        slog.Level `default:"info" env:"TENURE_LOG_LEVEL" help:"Least level of log lines: debug, info, warn or error."`
 	Webhook         string     `placeholder:"URL" env:"TENURE_WEBHOOK" help:"URL to tell of new tasks, which are cases, reviews and proposed changes that wait for an answer."`
 	WebhookSecret   string     `name:"webhook-secret-file" placeholder:"FILE" env:"TENURE_WEBHOOK_SECRET_FILE" help:"File with the secret that signs what is sent to the webhook, at least 16 bytes."`
@@ -54,7 +56,7 @@ func (c *serveCmd) Run(w *world) error {
 	if err := hasCredential(w.ctx, s); err != nil {
 		return err
 	}
-	key, err := cursorKey(c.CursorKey)
+	key, err := cursorKey(c.CursorKey, c.Store)
 	if err != nil {
 		return err
 	}
@@ -191,16 +193,48 @@ func hasCredential(ctx context.Context, s store.Store) error {
 	return errors.New("there is no API key in this store: make one with \"server keys create\"")
 }
 
-func cursorKey(text string) ([]byte, error) {
+// cursorKey returns the key of the cursors: the one that is given; or else, of a SQLite file, the one that is kept
+// beside it, which all servers of the file share; or else a random one.
+func cursorKey(text, address string) ([]byte, error) {
 	key := make([]byte, 32)
 	if text == "" {
-		_, err := rand.Read(key)
-		return key, err
+		if _, err := rand.Read(key); err != nil {
+			return nil, err
+		}
+		if path, isSQLite := strings.CutPrefix(address, sqlitePrefix); isSQLite {
+			return keptKey(path+".cursor-key", key)
+		}
+		return key, nil
 	}
 	if n, err := hex.Decode(key, []byte(text)); err != nil || n != len(key) || len(text) != 2*len(key) {
 		return nil, errors.New("--cursor-key is not 64 hex digits")
 	}
 	return key, nil
+}
+
+// keptKey returns the key that a file holds. If there is none, it makes one that holds the given key; of several
+// processes that do so at once, one does.
+func keptKey(name string, key []byte) ([]byte, error) {
+	kept, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		var made *os.File
+		if made, err = os.CreateTemp(filepath.Dir(name), ".cursor-key-*"); err != nil {
+			return nil, err
+		}
+		defer func() { _ = os.Remove(made.Name()) }()
+		_, err = made.Write(key)
+		if err = errors.Join(err, made.Close()); err != nil {
+			return nil, err
+		}
+		if err = os.Link(made.Name(), name); err != nil && !errors.Is(err, fs.ErrExist) {
+			return nil, err
+		}
+		kept, err = os.ReadFile(name)
+	}
+	if err == nil && len(kept) != len(key) {
+		err = fmt.Errorf("%s is not a key of %d bytes: remove it", name, len(key))
+	}
+	return kept, err
 }
 
 // serve listens, logs the address, and serves until the context ends.

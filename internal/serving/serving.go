@@ -32,7 +32,7 @@ type Server struct {
 	watch sync.WaitGroup
 }
 
-// Options configures the front door. CursorKey signs cursors; processes that serve the same tenants share it.
+// Options configures the front door. CursorKey encrypts cursors; processes that serve the same tenants share it.
 // Tracer creates the spans of requests; nil disables tracing. Register, if there is one, adds metrics of its own. Rates
 // bounds what keys and tenants may ask for; the zero value bounds nothing.
 type Options struct {
