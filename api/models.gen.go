@@ -36,6 +36,14 @@ type Alias struct {
 	Spelling string `json:"spelling"`
 }
 
+// AliasPage defines model for AliasPage.
+type AliasPage struct {
+	Items []Alias `json:"items"`
+
+	// NextCursor Ask again with it for the next page; left out after the last.
+	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
+}
+
 // AmendmentAnswer defines model for AmendmentAnswer.
 type AmendmentAnswer struct {
 	// AmendmentId The text of a UUID in lower case.
@@ -391,7 +399,7 @@ type Case struct {
 	// AcceptedFrom An instant in UTC, to the microsecond.
 	AcceptedFrom Time `json:"accepted_from,omitempty,omitzero"`
 
-	// Beliefs The same beliefs in full.
+	// Beliefs The first 100 of these beliefs in full; GET /v1/beliefs/{id} reads the others.
 	Beliefs []Belief `json:"beliefs"`
 
 	// CaseId The text of a UUID in lower case.
@@ -401,8 +409,11 @@ type Case struct {
 	ClosedAt Time `json:"closed_at,omitempty,omitzero"`
 
 	// CrossScope The parties are of several scopes; it binds only requests that see all of them.
-	CrossScope bool   `json:"cross_scope"`
-	DeferNote  string `json:"defer_note,omitempty,omitzero"`
+	CrossScope bool `json:"cross_scope"`
+
+	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole.
+	Cut       Cut    `json:"cut,omitempty,omitzero"`
+	DeferNote string `json:"defer_note,omitempty,omitzero"`
 
 	// DeferredAt An instant in UTC, to the microsecond.
 	DeferredAt Time `json:"deferred_at,omitempty,omitzero"`
@@ -710,7 +721,7 @@ type Classification = tenure.Classification
 // | too_large | 413 | the body, or something in it |
 // | unsupported_media_type | 415 | the `Content-Type` of the body is none that the operation takes; without one it is read as one |
 // | unprocessable | 422 | well-formed, but in contradiction to stored data |
-// | too_many_requests | 429 | try again later |
+// | too_many_requests | 429 | the key, or its tenant, asks for more than it may: try again after `Retry-After` seconds |
 // | internal | 500 | the service failed |
 // | unsupported | 501 | this engine cannot do it |
 // | unavailable | 503 | try again after `Retry-After` seconds |
@@ -815,6 +826,9 @@ type ConstraintType = string
 
 // Contribution A line of an explanation, with the values that it was found in.
 type Contribution = similarity.Contribution
+
+// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole.
+type Cut map[string]int
 
 // DeadLetter defines model for DeadLetter.
 type DeadLetter struct {
@@ -958,7 +972,7 @@ type Effect = tenure.Effect
 
 // Entity defines model for Entity.
 type Entity struct {
-	// Aliases The names and identifiers of the entity and of the other members of its root.
+	// Aliases The names and identifiers of the entity and of the other members of its root, at most 500. GET /v1/entities/{id}/aliases lists the others.
 	Aliases []Alias `json:"aliases"`
 
 	// Attributes Values by kind, as they were written.
@@ -966,6 +980,9 @@ type Entity struct {
 
 	// CreatedAt An instant in UTC, to the microsecond.
 	CreatedAt Time `json:"created_at"`
+
+	// Cut Aliases, records, members, identity decisions and the values of each kind of attribute (`attributes.KIND`) are the first 500.
+	Cut Cut `json:"cut,omitempty,omitzero"`
 
 	// EntityId The text of a UUID in lower case.
 	EntityId ID `json:"entity_id"`
@@ -1843,7 +1860,7 @@ type Problem struct {
 	// | too_large | 413 | the body, or something in it |
 	// | unsupported_media_type | 415 | the `Content-Type` of the body is none that the operation takes; without one it is read as one |
 	// | unprocessable | 422 | well-formed, but in contradiction to stored data |
-	// | too_many_requests | 429 | try again later |
+	// | too_many_requests | 429 | the key, or its tenant, asks for more than it may: try again after `Retry-After` seconds |
 	// | internal | 500 | the service failed |
 	// | unsupported | 501 | this engine cannot do it |
 	// | unavailable | 503 | try again after `Retry-After` seconds |
@@ -3364,6 +3381,19 @@ type GetEntityParams struct {
 	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+}
+
+// GetEntityAliasesParams defines parameters for GetEntityAliases.
+type GetEntityAliasesParams struct {
+	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
+	// that has not come yet is 422.
+	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+
+	// Limit The most items of a page.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `next_cursor` of the page before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // GetEntityHistoryParams defines parameters for GetEntityHistory.
