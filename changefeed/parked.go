@@ -10,10 +10,11 @@ import (
 )
 
 // ErrParked reports that a tenant's log is not delivered any more: see [Follower.Parked].
-var ErrParked = tenure.Errorf(tenure.Unavailable, "a consumer of the changefeed failed on the log, and is parked until a restart")
+var ErrParked = tenure.Errorf(tenure.Unavailable,
+	"a consumer of the changefeed failed on the log, and is parked until a restart")
 
-// park ends the delivery of a tenant's log to a consumer that panicked on it: it would again. The other tenants, and the
-// other consumers, go on.
+// park ends the delivery of a tenant's log to a consumer that panicked on it: it would again. The other tenants and the
+// other consumers go on.
 func (f *Follower) park(ctx context.Context, tenant string, l *lane, err error) {
 	f.mu.Lock()
 	if l.parked == nil {

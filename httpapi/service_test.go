@@ -27,6 +27,7 @@ func TestWhoMayCallWhat(t *testing.T) {
 		{"GET", "/v1/entities?name=x", []string{a, r, n, m}},
 		{"GET", "/v1/entities/" + id, []string{a, r, n, m}},
 		{"GET", "/v1/entities/" + id + "/history", []string{a, r, n, m}},
+		{"GET", "/v1/entities/" + id + "/aliases", []string{a, r, n, m}},
 		{"GET", "/v1/entities/" + id + "/neighborhood", []string{a, r, n, m}},
 		{"GET", "/v1/beliefs", []string{a, r, n, m}},
 		{"GET", "/v1/beliefs/" + id, []string{a, r, n, m}},

@@ -38,7 +38,8 @@ func (f failures) refuses(tenant string, k *tenure.IdempotencyKey, now func() te
 	return ok && failed.hash == k.Hash && now() < failed.until
 }
 
-var errPanickedBefore = tenure.Errorf(tenure.Internal, "the request failed before, and is not carried out again for a while")
+var errPanickedBefore = tenure.Errorf(tenure.Internal,
+	"the request failed before, and is not carried out again for a while")
 
 // noteFailure remembers and reports a request that panicked.
 func (w *Writer) noteFailure(tenant string, it *pending, err error) {

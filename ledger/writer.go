@@ -68,8 +68,10 @@ type Config struct {
 	Contained func(where string, err error)
 }
 
-// Writer takes the requests of many callers to a store. The requests of one tenant are decided in the order
-// of their arrival, each on the changes of the requests before it, and applied in groups. Background requests
+// Writer takes the requests of many callers to a store. The requests of one tenant are decided one after the other,
+// each on the changes of the requests before it, and applied in groups. Those of one actor are in the order of their
+// arrival; actors take turns. Tenants have queues of their own, and the groups of several are under way at a time. A
+// panic fails the request that it comes from. Background requests
 // are in a line of their own: a small group of them follows each group of others, so that a caller waits for few of
 // them and they are never left behind.
 type Writer struct {

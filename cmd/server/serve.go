@@ -223,7 +223,7 @@ func keptKey(name string, key []byte) ([]byte, error) {
 		}
 		defer func() { _ = os.Remove(made.Name()) }()
 		_, err = made.Write(key)
-		if err = errors.Join(err, made.Close()); err != nil {
+		if err := errors.Join(err, made.Close()); err != nil {
 			return nil, err
 		}
 		if err = os.Link(made.Name(), name); err != nil && !errors.Is(err, fs.ErrExist) {

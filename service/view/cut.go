@@ -31,7 +31,8 @@ func cutTo[T any](c *Cut, name string, list []T, most int) []T {
 	return slices.Clip(list[:most])
 }
 
-// Aliases lists the aliases of an entity and of the other members of its root, in the order in which an entity has them.
+// Aliases lists the aliases of an entity and of the other members of its root, in the order in which an entity shows
+// them.
 func (v *View) Aliases(ctx context.Context, id tenure.ID, p Page) (Listing[tenure.Alias], error) {
 	p = p.WithDefaults()
 	g, err := v.gather(ctx, []tenure.ID{id})
