@@ -56,6 +56,8 @@ func (w *Writer) redo(tenant string, group []*pending, err error) {
 		r.part(group, 0)
 	case errors.Is(err, errSilent) && len(group) > 1: // a store that has just been started is slow at first
 		r.divide(group, 0)
+	case errors.Is(err, errSilent):
+		r.suspects = group
 	default:
 		r.failed(group, err, 0)
 	}
@@ -88,7 +90,7 @@ func (r *repair) failed(group []*pending, err error, divided int) {
 		refuse(group, err)
 	case len(group) > 1:
 		r.divide(group, divided)
-	case slow && divided > 0:
+	case slow:
 		r.suspects = append(r.suspects, group...)
 	default:
 		r.noteFailure(r.tenant, group[0], err)
@@ -106,7 +108,7 @@ func (r *repair) divide(group []*pending, divided int) {
 // once more, the others are refused.
 func (r *repair) last() {
 	failures := 0
-	for _, it := range wanted(r.suspects) {
+	for _, it := range wanted(slices.Clone(r.suspects)) {
 		if r.lost != nil {
 			refuse([]*pending{it}, r.lost)
 			continue

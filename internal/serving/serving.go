@@ -16,6 +16,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"tenure"
+	"tenure/contain"
 	"tenure/httpapi"
 	"tenure/httpapi/admission"
 	"tenure/observe"
@@ -82,7 +83,10 @@ func HTTP(s store.Store, cfg service.Config, opts Options) (*Server, error) {
 	server := &Server{Handler: observe.Handler(handler, opts.Tracer), Service: svc}
 	ctx, stop := context.WithCancel(context.Background())
 	server.stop = stop
-	server.watch.Go(func() { clock.Run(ctx, cfg.Now) })
+	server.watch.Go(func() {
+		contain.Keep(ctx, func(err error) { cfg.Logger.Error("the watch over the clock panicked", "error", err) },
+			func(ctx context.Context) { clock.Run(ctx, cfg.Now) })
+	})
 	return server, nil
 }
 
