@@ -67,6 +67,10 @@ bench: ## the benchmarks behind the numbers in the README
 	@go run ./eval/bench texts
 	@go run ./eval/bench idle
 
+.PHONY: load
+load: ## more than a server can carry out, from one tenant beside a quiet one, on both engines; more flags in ARGS
+	@go run ./eval/bench load $(ARGS)
+
 .PHONY: eval
 eval: ## every evaluation against the data sets in TENURE_DATA
 	@if [[ ! "$(EVALS)" ]]; then echo "no program under eval/" >&2; exit 1; fi

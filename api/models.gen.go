@@ -36,6 +36,14 @@ type Alias struct {
 	Spelling string `json:"spelling"`
 }
 
+// AliasPage defines model for AliasPage.
+type AliasPage struct {
+	Items []Alias `json:"items"`
+
+	// NextCursor Ask again with it for the next page; left out after the last.
+	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
+}
+
 // AmendmentAnswer defines model for AmendmentAnswer.
 type AmendmentAnswer struct {
 	// AmendmentId The text of a UUID in lower case.
@@ -439,7 +447,7 @@ type Case struct {
 	// AcceptedFrom An instant in UTC, to the microsecond.
 	AcceptedFrom Time `json:"accepted_from,omitempty,omitzero"`
 
-	// Beliefs The same beliefs in full.
+	// Beliefs The first 100 of these beliefs in full; GET /v1/beliefs/{id} reads the others.
 	Beliefs []Belief `json:"beliefs"`
 
 	// CaseId The text of a UUID in lower case.
@@ -449,8 +457,11 @@ type Case struct {
 	ClosedAt Time `json:"closed_at,omitempty,omitzero"`
 
 	// CrossScope The parties are of several scopes; it binds only requests that see all of them.
-	CrossScope bool   `json:"cross_scope"`
-	DeferNote  string `json:"defer_note,omitempty,omitzero"`
+	CrossScope bool `json:"cross_scope"`
+
+	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole.
+	Cut       Cut    `json:"cut,omitempty,omitzero"`
+	DeferNote string `json:"defer_note,omitempty,omitzero"`
 
 	// DeferredAt An instant in UTC, to the microsecond.
 	DeferredAt Time `json:"deferred_at,omitempty,omitzero"`
@@ -759,7 +770,7 @@ type Classification = tenure.Classification
 // | too_large | 413 | the body, or something in it |
 // | unsupported_media_type | 415 | the `Content-Type` of the body is none that the operation takes; without one it is read as one |
 // | unprocessable | 422 | well-formed, but in contradiction to stored data |
-// | too_many_requests | 429 | too many attempts to authenticate failed: try again after `Retry-After` seconds |
+// | too_many_requests | 429 | the key, or its tenant, asks for more than it may, or too many attempts to authenticate failed: try again after `Retry-After` seconds |
 // | internal | 500 | the service failed |
 // | unsupported | 501 | this engine cannot do it |
 // | unavailable | 503 | try again after `Retry-After` seconds |
@@ -864,6 +875,9 @@ type ConstraintType = string
 
 // Contribution A line of an explanation, with the values that it was found in.
 type Contribution = similarity.Contribution
+
+// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole.
+type Cut map[string]int
 
 // DeadLetter defines model for DeadLetter.
 type DeadLetter struct {
@@ -1007,7 +1021,7 @@ type Effect = tenure.Effect
 
 // Entity defines model for Entity.
 type Entity struct {
-	// Aliases The names and identifiers of the entity and of the other members of its root.
+	// Aliases The names and identifiers of the entity and of the other members of its root, at most 500. GET /v1/entities/{id}/aliases lists the others.
 	Aliases []Alias `json:"aliases"`
 
 	// Attributes Values by kind, as they were written.
@@ -1015,6 +1029,9 @@ type Entity struct {
 
 	// CreatedAt An instant in UTC, to the microsecond.
 	CreatedAt Time `json:"created_at"`
+
+	// Cut Aliases, records, members, identity decisions and the values of each kind of attribute (`attributes.KIND`) are the first 500.
+	Cut Cut `json:"cut,omitempty,omitzero"`
 
 	// EntityId The text of a UUID in lower case.
 	EntityId ID `json:"entity_id"`
@@ -1882,6 +1899,15 @@ type OpenTime = *time.Time
 // decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
 type Outcome = tenure.Outcome
 
+// ParkedConsumer defines model for ParkedConsumer.
+type ParkedConsumer struct {
+	// Consumer Its name: `index`, `re_resolution`, `dictionary` or `webhook`.
+	Consumer string `json:"consumer"`
+
+	// Tenants For how many tenants it is parked.
+	Tenants int `json:"tenants"`
+}
+
 // PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
 type PermissionScope = tenure.PermissionScope
 
@@ -1910,7 +1936,7 @@ type Problem struct {
 	// | too_large | 413 | the body, or something in it |
 	// | unsupported_media_type | 415 | the `Content-Type` of the body is none that the operation takes; without one it is read as one |
 	// | unprocessable | 422 | well-formed, but in contradiction to stored data |
-	// | too_many_requests | 429 | too many attempts to authenticate failed: try again after `Retry-After` seconds |
+	// | too_many_requests | 429 | the key, or its tenant, asks for more than it may, or too many attempts to authenticate failed: try again after `Retry-After` seconds |
 	// | internal | 500 | the service failed |
 	// | unsupported | 501 | this engine cannot do it |
 	// | unavailable | 503 | try again after `Retry-After` seconds |
@@ -2121,6 +2147,13 @@ type RankedCandidate struct {
 	// Veto A reason not to merge whatever the score, for a person to judge: contradicting_identifier,
 	// contradicting_birth_date, incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
 	Veto Veto `json:"veto,omitempty,omitzero"`
+}
+
+// Readiness defines model for Readiness.
+type Readiness struct {
+	// Parked The consumers of the changefeed that failed on the log of a tenant, and are not tried again before a restart. Absent if there is none.
+	Parked []ParkedConsumer `json:"parked,omitempty,omitzero"`
+	Status string           `json:"status"`
 }
 
 // Record A row of a system of record. The same record again replaces what that record contributed before.
@@ -3461,6 +3494,19 @@ type GetEntityParams struct {
 	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+}
+
+// GetEntityAliasesParams defines parameters for GetEntityAliases.
+type GetEntityAliasesParams struct {
+	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
+	// that has not come yet is 422.
+	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+
+	// Limit The most items of a page.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `next_cursor` of the page before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // GetEntityHistoryParams defines parameters for GetEntityHistory.

@@ -87,6 +87,9 @@ type ServerInterface interface {
 	// GetEntity Read an entity
 	// (GET /v1/entities/{id})
 	GetEntity(ctx echo.Context, id Id, params GetEntityParams) error
+	// GetEntityAliases List the aliases of an entity
+	// (GET /v1/entities/{id}/aliases)
+	GetEntityAliases(ctx echo.Context, id Id, params GetEntityAliasesParams) error
 	// GetEntityHistory Read the history of an entity
 	// (GET /v1/entities/{id}/history)
 	GetEntityHistory(ctx echo.Context, id Id, params GetEntityHistoryParams) error
@@ -889,6 +892,45 @@ func (w *ServerInterfaceWrapper) GetEntity(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetEntity(ctx, id, params)
+	return err
+}
+
+// GetEntityAliases converts echo context to params.
+func (w *ServerInterfaceWrapper) GetEntityAliases(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetEntityAliasesParams
+	// ------------- Optional query parameter "known_at" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "known_at", ctx.QueryParams(), &params.KnownAt, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter known_at: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetEntityAliases(ctx, id, params)
 	return err
 }
 
@@ -2415,6 +2457,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/v1/conflicts", wrapper.ListConflicts, options.OperationMiddlewares["ListConflicts"]...)
 	router.GET(options.BaseURL+"/v1/entities", wrapper.FindEntities, options.OperationMiddlewares["FindEntities"]...)
 	router.GET(options.BaseURL+"/v1/entities/:id", wrapper.GetEntity, options.OperationMiddlewares["GetEntity"]...)
+	router.GET(options.BaseURL+"/v1/entities/:id/aliases", wrapper.GetEntityAliases, options.OperationMiddlewares["GetEntityAliases"]...)
 	router.GET(options.BaseURL+"/v1/entities/:id/history", wrapper.GetEntityHistory, options.OperationMiddlewares["GetEntityHistory"]...)
 	router.POST(options.BaseURL+"/v1/entities/:id/merge", wrapper.MergeEntity, options.OperationMiddlewares["MergeEntity"]...)
 	router.GET(options.BaseURL+"/v1/entities/:id/neighborhood", wrapper.GetNeighborhood, options.OperationMiddlewares["GetNeighborhood"]...)
@@ -2535,7 +2578,7 @@ type GetReadinessResponseObject interface {
 	VisitGetReadinessResponse(w http.ResponseWriter) error
 }
 
-type GetReadiness200JSONResponse Health
+type GetReadiness200JSONResponse Readiness
 
 func (response GetReadiness200JSONResponse) VisitGetReadinessResponse(w http.ResponseWriter) error {
 
@@ -2972,6 +3015,29 @@ type GetEntityResponseObject interface {
 type GetEntity200JSONResponse Entity
 
 func (response GetEntity200JSONResponse) VisitGetEntityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEntityAliasesRequestObject struct {
+	Id     Id `json:"id"`
+	Params GetEntityAliasesParams
+}
+
+type GetEntityAliasesResponseObject interface {
+	VisitGetEntityAliasesResponse(w http.ResponseWriter) error
+}
+
+type GetEntityAliases200JSONResponse AliasPage
+
+func (response GetEntityAliases200JSONResponse) VisitGetEntityAliasesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -4050,6 +4116,9 @@ type StrictServerInterface interface {
 	// GetEntity Read an entity
 	// (GET /v1/entities/{id})
 	GetEntity(ctx context.Context, request GetEntityRequestObject) (GetEntityResponseObject, error)
+	// GetEntityAliases List the aliases of an entity
+	// (GET /v1/entities/{id}/aliases)
+	GetEntityAliases(ctx context.Context, request GetEntityAliasesRequestObject) (GetEntityAliasesResponseObject, error)
 	// GetEntityHistory Read the history of an entity
 	// (GET /v1/entities/{id}/history)
 	GetEntityHistory(ctx context.Context, request GetEntityHistoryRequestObject) (GetEntityHistoryResponseObject, error)
@@ -4379,6 +4448,12 @@ func (sh *strictHandler) FindEntities(ctx echo.Context, params FindEntitiesParam
 func (sh *strictHandler) GetEntity(ctx echo.Context, id Id, params GetEntityParams) error {
 	request := GetEntityRequestObject{Id: id, Params: params}
 	return answer(ctx, request, sh.ssi.GetEntity, GetEntityResponseObject.VisitGetEntityResponse)
+}
+
+// GetEntityAliases serves GET /v1/entities/{id}/aliases.
+func (sh *strictHandler) GetEntityAliases(ctx echo.Context, id Id, params GetEntityAliasesParams) error {
+	request := GetEntityAliasesRequestObject{Id: id, Params: params}
+	return answer(ctx, request, sh.ssi.GetEntityAliases, GetEntityAliasesResponseObject.VisitGetEntityAliasesResponse)
 }
 
 // GetEntityHistory serves GET /v1/entities/{id}/history.

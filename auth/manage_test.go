@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/auth"
 	"tenure/roles"
 )
@@ -176,7 +177,7 @@ func beyond(r *rand.Rand, first, last tenure.Caller) string {
 	for range 100 {
 		c := anyCredential(r)
 		claim := tenure.Claim{Scope: c.Bound, Description: tenure.Description{Classification: c.Clearance}}
-		if last.Sees(claim) && !first.Sees(claim) {
+		if audience.Of(last).Sees(claim.Label()) && !audience.Of(first).Sees(claim.Label()) {
 			return fmt.Sprintf("see %+v", claim)
 		}
 		if last.MayState(c.MaxAuthority, "") == nil && first.MayState(c.MaxAuthority, "") != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/cenkalti/backoff/v5"
 
 	"tenure"
+	"tenure/contain"
 	"tenure/store"
 )
 
@@ -39,6 +40,8 @@ type Config struct {
 	Upstream *Follower
 	// Applied is called after each page. Default: none.
 	Applied func(p Page)
+	// Contained is told of each panic that was contained: see [Follower.Parked]. Default: nobody is.
+	Contained func(err error)
 }
 
 // Tenants selects tenants.
@@ -68,6 +71,7 @@ type Follower struct {
 	due    map[string]*lane // those whose log may have grown, or is being delivered
 	period int              // numbers the periods of Idle
 	failed error            // of the last question which logs have grown
+	parked int              // how many lanes are
 	fresh  chan struct{}    // signals that there are new ones in due
 }
 
@@ -79,6 +83,7 @@ type lane struct {
 	end     tenure.Seq // of the log, as far as it is known
 	mark    tenure.Seq // the checkpoint after the last delivery
 	used    int        // the last period in which this process used the tenant
+	parked  error      // the panic that ended its delivery; nil for none
 }
 
 // New returns a follower. It delivers nothing before Run or CatchUp.
@@ -88,6 +93,9 @@ func New(s store.Store, c Consumer, cfg Config) *Follower {
 	}
 	if cfg.Applied == nil {
 		cfg.Applied = func(Page) {}
+	}
+	if cfg.Contained == nil {
+		cfg.Contained = func(error) {}
 	}
 	cfg.Interval = cmp.Or(cfg.Interval, 200*time.Millisecond)
 	cfg.PageSize = cmp.Or(cfg.PageSize, 500)
@@ -116,7 +124,11 @@ func (f *Follower) run(ctx context.Context) {
 	}
 	for {
 		for tenant, l := range f.start() {
-			work.Go(func() { f.follow(ctx, tenant, l) })
+			work.Go(func() {
+				if err := contain.Do(func() error { f.follow(ctx, tenant, l); return nil }); err != nil {
+					f.park(ctx, tenant, l, err)
+				}
+			})
 		}
 		select {
 		case <-ctx.Done():
@@ -148,7 +160,7 @@ func (f *Follower) follow(ctx context.Context, tenant string, l *lane) {
 	for pause(ctx, f.cfg.Gather) && f.begin(tenant, l) {
 		err := f.deliver(ctx, tenant)
 		switch {
-		case err == nil:
+		case err == nil, errors.Is(err, ErrParked):
 			retry.Reset()
 		case ctx.Err() == nil:
 			wait := retry.NextBackOff()
@@ -209,8 +221,11 @@ func (f *Follower) lane(tenant string) (l *lane, added bool) {
 	return l, added
 }
 
-// schedule makes a lane due. The caller holds the lock.
+// schedule makes a lane due, unless it is parked. The caller holds the lock.
 func (f *Follower) schedule(tenant string, l *lane) {
+	if l.parked != nil {
+		return
+	}
 	l.nudged = true
 	f.due[tenant] = l
 	select {
@@ -260,7 +275,7 @@ func (f *Follower) grown(ctx context.Context, ends []store.LogEnd) {
 
 // meet begins to follow a tenant that is not followed yet. Its log is read only if the consumer is not at its end.
 func (f *Follower) meet(ctx context.Context, e store.LogEnd) {
-	mark, err := f.consumer.Checkpoint(ctx, e.Tenant)
+	mark, err := f.checkpoint(ctx, e.Tenant)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	l, _ := f.lane(e.Tenant)
@@ -286,7 +301,7 @@ func (f *Follower) Again(ctx context.Context) {
 	}
 	f.mu.Unlock()
 	for _, e := range ends {
-		mark, err := f.consumer.Checkpoint(ctx, e.Tenant)
+		mark, err := f.checkpoint(ctx, e.Tenant)
 		if err == nil && mark >= e.Seq {
 			continue
 		}
@@ -324,12 +339,12 @@ func (f *Follower) forget(ctx context.Context, tenant string, l *lane) error {
 	}
 	defer l.busy.Unlock()
 	f.mu.Lock()
-	idle := !l.running && !l.nudged && l.used < f.period-1
+	idle := !l.running && !l.nudged && l.used < f.period-1 && l.parked == nil
 	f.mu.Unlock()
 	if !idle {
 		return nil
 	}
-	err := f.consumer.Reset(ctx, tenant)
+	err := f.reset(ctx, tenant)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if l.mark = 0; l.nudged || l.used >= f.period-1 || err != nil {
@@ -361,7 +376,7 @@ func (f *Follower) CatchUp(ctx context.Context, tenant string) error {
 // Watermark returns the sequence number up to which the consumer, and every consumer upstream of it, has applied a
 // tenant's log.
 func (f *Follower) Watermark(ctx context.Context, tenant string) (tenure.Seq, error) {
-	mark, err := f.consumer.Checkpoint(ctx, tenant)
+	mark, err := f.checkpoint(ctx, tenant)
 	if err != nil || f.cfg.Upstream == nil {
 		return mark, err
 	}
@@ -380,14 +395,18 @@ func (f *Follower) Behind(ctx context.Context) (most tenure.Seq, err error) {
 	}
 	f.mu.Unlock()
 	for tenant, end := range ends {
-		mark, failure := f.consumer.Checkpoint(ctx, tenant)
+		mark, failure := f.checkpoint(ctx, tenant)
 		most, err = max(most, end-mark), errors.Join(err, failure)
 	}
 	return most, err
 }
 
-// Lag returns the number of entries of a tenant's log beyond the watermark.
+// Lag returns the number of entries of a tenant's log beyond the watermark. It is an error where the consumer, or one
+// upstream of it, is parked for the tenant, since nobody should wait for it then.
 func (f *Follower) Lag(ctx context.Context, tenant string) (tenure.Seq, error) {
+	if f.parkedFor(tenant) {
+		return 0, ErrParked
+	}
 	// The watermark is read first: a consumer that writes would otherwise be ahead of the end, which would
 	// not count its own writes.
 	mark, err := f.Watermark(ctx, tenant)
@@ -415,11 +434,25 @@ func (f *Follower) hold(tenant string) *lane {
 	}
 }
 
-// deliver delivers a tenant's log up to its current end. Entries written meanwhile form a later page.
+// deliver delivers a tenant's log up to its current end. Entries written meanwhile form a later page. A panic parks the
+// lane.
 func (f *Follower) deliver(ctx context.Context, tenant string) error {
 	l := f.hold(tenant)
 	defer l.busy.Unlock()
-	from, err := f.consumer.Checkpoint(ctx, tenant)
+	if f.parkedFor(tenant) {
+		return ErrParked
+	}
+	err := contain.Do(func() error { return f.deliverTo(ctx, tenant, l) })
+	if contain.Is(err) {
+		f.park(ctx, tenant, l, err)
+		return ErrParked
+	}
+	return err
+}
+
+// deliverTo is deliver for a lane that is held.
+func (f *Follower) deliverTo(ctx context.Context, tenant string, l *lane) error {
+	from, err := f.checkpoint(ctx, tenant)
 	if err != nil {
 		return err
 	}
@@ -433,7 +466,7 @@ func (f *Follower) deliver(ctx context.Context, tenant string) error {
 	if from > end {
 		f.cfg.Logger.WarnContext(ctx, "the log is shorter than a consumer has read: it is read anew",
 			"consumer", f.cfg.Name, "tenant", tenant, "checkpoint", from, "end", end)
-		if err := f.consumer.Reset(ctx, tenant); err != nil {
+		if err := f.reset(ctx, tenant); err != nil {
 			return err
 		}
 		from = 0
@@ -455,7 +488,7 @@ func (f *Follower) deliver(ctx context.Context, tenant string) error {
 }
 
 func (f *Follower) end(ctx context.Context, tenant string) (tenure.Seq, error) {
-	view, err := f.store.View(ctx, tenant, tenure.Present)
+	view, err := ask(func() (store.Reader, error) { return f.store.View(ctx, tenant, tenure.Present) })
 	if err != nil {
 		return 0, err
 	}
@@ -468,14 +501,16 @@ func (f *Follower) page(ctx context.Context, tenant string, from, end tenure.Seq
 	if err := ctx.Err(); err != nil {
 		return from, err
 	}
-	entries, err := f.store.Log(ctx, tenant, from, int(min(tenure.Seq(f.cfg.PageSize), end-from)))
+	entries, err := ask(func() ([]tenure.Entry, error) {
+		return f.store.Log(ctx, tenant, from, int(min(tenure.Seq(f.cfg.PageSize), end-from)))
+	})
 	if err != nil {
 		return from, err
 	}
 	if len(entries) == 0 {
 		return from, fmt.Errorf("the log of %q ends at %d, before %d", tenant, from, end)
 	}
-	state, err := f.store.View(ctx, tenant, tenure.Present)
+	state, err := ask(func() (store.Reader, error) { return f.store.View(ctx, tenant, tenure.Present) })
 	if err != nil {
 		return from, err
 	}
@@ -487,5 +522,5 @@ func (f *Follower) page(ctx context.Context, tenant string, from, end tenure.Seq
 	for _, b := range f.downstream {
 		b.Nudge(tenant, p.UpTo())
 	}
-	return f.consumer.Checkpoint(ctx, tenant)
+	return f.checkpoint(ctx, tenant)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tenure"
+	"tenure/contain"
 	"tenure/store"
 )
 
@@ -20,21 +21,25 @@ func (g Group) Run(ctx context.Context) {
 	var work sync.WaitGroup
 	defer work.Wait()
 	for _, f := range g {
-		work.Go(func() { f.run(ctx) })
+		work.Go(func() { contain.Keep(ctx, f.panicked, f.run) })
 	}
-	g.watch(ctx)
+	if len(g) > 0 {
+		contain.Keep(ctx, g[0].panicked, g.watch)
+	}
 }
 
 // watch asks which logs have grown until the context ends.
 func (g Group) watch(ctx context.Context) {
-	if len(g) == 0 {
-		return
-	}
 	var mark store.Mark
 	interval := g[0].cfg.Interval
 	retry := newRetry(interval)
 	for wait := time.Duration(0); pause(ctx, wait); {
-		ends, next, err := g[0].store.Grown(ctx, mark)
+		var ends []store.LogEnd
+		var next store.Mark
+		err := contain.Do(func() (err error) {
+			ends, next, err = g[0].store.Grown(ctx, mark)
+			return err
+		})
 		if ctx.Err() != nil {
 			return
 		}
@@ -85,4 +90,16 @@ func (g Group) Watermark(ctx context.Context, tenant string) (tenure.Seq, error)
 		mark = min(mark, m)
 	}
 	return mark, nil
+}
+
+// Parked returns for how many tenants each consumer is parked, by its name, without those that are not: see
+// [Follower.Parked].
+func (g Group) Parked() map[string]int {
+	parked := map[string]int{}
+	for _, f := range g {
+		if n := f.Parked(); n > 0 {
+			parked[f.cfg.Name] = n
+		}
+	}
+	return parked
 }

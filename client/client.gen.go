@@ -353,6 +353,11 @@ const (
 	QueryKindTime    QueryKind = "time"
 )
 
+// Defines values for ReadinessStatus.
+const (
+	ReadinessStatusOk ReadinessStatus = "ok"
+)
+
 // Defines values for RememberInputExtract.
 const (
 	RememberInputExtractAuto RememberInputExtract = "auto"
@@ -707,6 +712,14 @@ type Alias struct {
 
 	// Spelling As it was first written.
 	Spelling string `json:"spelling"`
+}
+
+// AliasPage defines model for AliasPage.
+type AliasPage struct {
+	Items []Alias `json:"items"`
+
+	// NextCursor Ask again with it for the next page; left out after the last.
+	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
 }
 
 // AmendmentAnswer defines model for AmendmentAnswer.
@@ -1125,7 +1138,7 @@ type Case struct {
 	// AcceptedFrom An instant in UTC, to the microsecond.
 	AcceptedFrom Time `json:"accepted_from,omitempty,omitzero"`
 
-	// Beliefs The same beliefs in full.
+	// Beliefs The first 100 of these beliefs in full; GET /v1/beliefs/{id} reads the others.
 	Beliefs []Belief `json:"beliefs"`
 
 	// CaseId The text of a UUID in lower case.
@@ -1135,8 +1148,11 @@ type Case struct {
 	ClosedAt Time `json:"closed_at,omitempty,omitzero"`
 
 	// CrossScope The parties are of several scopes; it binds only requests that see all of them.
-	CrossScope bool   `json:"cross_scope"`
-	DeferNote  string `json:"defer_note,omitempty,omitzero"`
+	CrossScope bool `json:"cross_scope"`
+
+	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole.
+	Cut       Cut    `json:"cut,omitempty,omitzero"`
+	DeferNote string `json:"defer_note,omitempty,omitzero"`
 
 	// DeferredAt An instant in UTC, to the microsecond.
 	DeferredAt Time `json:"deferred_at,omitempty,omitzero"`
@@ -1448,7 +1464,7 @@ type Classification string
 // | too_large | 413 | the body, or something in it |
 // | unsupported_media_type | 415 | the `Content-Type` of the body is none that the operation takes; without one it is read as one |
 // | unprocessable | 422 | well-formed, but in contradiction to stored data |
-// | too_many_requests | 429 | too many attempts to authenticate failed: try again after `Retry-After` seconds |
+// | too_many_requests | 429 | the key, or its tenant, asks for more than it may, or too many attempts to authenticate failed: try again after `Retry-After` seconds |
 // | internal | 500 | the service failed |
 // | unsupported | 501 | this engine cannot do it |
 // | unavailable | 503 | try again after `Retry-After` seconds |
@@ -1745,6 +1761,9 @@ type Contribution struct {
 	Right  string `json:"right,omitempty,omitzero"`
 }
 
+// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole.
+type Cut map[string]int
+
 // DeadLetter defines model for DeadLetter.
 type DeadLetter struct {
 	Attempts int `json:"attempts"`
@@ -1909,7 +1928,7 @@ type Effect string
 
 // Entity defines model for Entity.
 type Entity struct {
-	// Aliases The names and identifiers of the entity and of the other members of its root.
+	// Aliases The names and identifiers of the entity and of the other members of its root, at most 500. GET /v1/entities/{id}/aliases lists the others.
 	Aliases []Alias `json:"aliases"`
 
 	// Attributes Values by kind, as they were written.
@@ -1917,6 +1936,9 @@ type Entity struct {
 
 	// CreatedAt An instant in UTC, to the microsecond.
 	CreatedAt Time `json:"created_at"`
+
+	// Cut Aliases, records, members, identity decisions and the values of each kind of attribute (`attributes.KIND`) are the first 500.
+	Cut Cut `json:"cut,omitempty,omitzero"`
 
 	// EntityId The text of a UUID in lower case.
 	EntityId ID `json:"entity_id"`
@@ -2923,6 +2945,15 @@ type OpenTime = time.Time
 // decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
 type Outcome string
 
+// ParkedConsumer defines model for ParkedConsumer.
+type ParkedConsumer struct {
+	// Consumer Its name: `index`, `re_resolution`, `dictionary` or `webhook`.
+	Consumer string `json:"consumer"`
+
+	// Tenants For how many tenants it is parked.
+	Tenants int `json:"tenants"`
+}
+
 // PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
 type PermissionScope struct {
 	AllowRoles []string `json:"allow_roles,omitempty,omitzero"`
@@ -2959,7 +2990,7 @@ type Problem struct {
 	// | too_large | 413 | the body, or something in it |
 	// | unsupported_media_type | 415 | the `Content-Type` of the body is none that the operation takes; without one it is read as one |
 	// | unprocessable | 422 | well-formed, but in contradiction to stored data |
-	// | too_many_requests | 429 | too many attempts to authenticate failed: try again after `Retry-After` seconds |
+	// | too_many_requests | 429 | the key, or its tenant, asks for more than it may, or too many attempts to authenticate failed: try again after `Retry-After` seconds |
 	// | internal | 500 | the service failed |
 	// | unsupported | 501 | this engine cannot do it |
 	// | unavailable | 503 | try again after `Retry-After` seconds |
@@ -3240,6 +3271,16 @@ type RankedCandidate struct {
 	// contradicting_birth_date, incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
 	Veto Veto `json:"veto,omitempty,omitzero"`
 }
+
+// Readiness defines model for Readiness.
+type Readiness struct {
+	// Parked The consumers of the changefeed that failed on the log of a tenant, and are not tried again before a restart. Absent if there is none.
+	Parked []ParkedConsumer `json:"parked,omitempty,omitzero"`
+	Status ReadinessStatus  `json:"status"`
+}
+
+// ReadinessStatus defines model for Readiness.Status.
+type ReadinessStatus string
 
 // Record A row of a system of record. The same record again replaces what that record contributed before.
 type Record struct {
@@ -4809,6 +4850,19 @@ type GetEntityParams struct {
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
 }
 
+// GetEntityAliasesParams defines parameters for GetEntityAliases.
+type GetEntityAliasesParams struct {
+	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
+	// that has not come yet is 422.
+	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+
+	// Limit The most items of a page.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `next_cursor` of the page before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // GetEntityHistoryParams defines parameters for GetEntityHistory.
 type GetEntityHistoryParams struct {
 	// Limit The most items of a page.
@@ -5571,7 +5625,7 @@ type ClientInterface interface {
 
 	// GetReadiness Check that requests can be served
 	//
-	// For a load balancer: 503 `unavailable` while the store does not answer, or the index is far behind.
+	// For a load balancer: 503 `unavailable` while the store does not answer, no write succeeds, or the index is far behind. A consumer of the changefeed that is `parked` for some tenants is no reason for 503, since everything else goes on.
 	//
 	// Corresponds with GET /readyz (the `GetReadiness` operationId).
 	GetReadiness(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5817,6 +5871,14 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/entities/{id} (the `GetEntity` operationId).
 	GetEntity(ctx context.Context, id Id, params *GetEntityParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetEntityAliases List the aliases of an entity
+	//
+	// All names and identifiers of the entity and of the other members of its root, the first mentioned first. The entity itself shows
+	// the first 500.
+	//
+	// Corresponds with GET /v1/entities/{id}/aliases (the `GetEntityAliases` operationId).
+	GetEntityAliases(ctx context.Context, id Id, params *GetEntityAliasesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetEntityHistory Read the history of an entity
 	//
@@ -6538,7 +6600,7 @@ func (c *Client) GetOpenAPI(ctx context.Context, reqEditors ...RequestEditorFn) 
 
 // GetReadiness Check that requests can be served
 //
-// For a load balancer: 503 `unavailable` while the store does not answer, or the index is far behind.
+// For a load balancer: 503 `unavailable` while the store does not answer, no write succeeds, or the index is far behind. A consumer of the changefeed that is `parked` for some tenants is no reason for 503, since everything else goes on.
 //
 // Corresponds with GET /readyz (the `GetReadiness` operationId).
 func (c *Client) GetReadiness(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -7045,6 +7107,24 @@ func (c *Client) FindEntities(ctx context.Context, params *FindEntitiesParams, r
 // Corresponds with GET /v1/entities/{id} (the `GetEntity` operationId).
 func (c *Client) GetEntity(ctx context.Context, id Id, params *GetEntityParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetEntityRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetEntityAliases List the aliases of an entity
+//
+// All names and identifiers of the entity and of the other members of its root, the first mentioned first. The entity itself shows
+// the first 500.
+//
+// Corresponds with GET /v1/entities/{id}/aliases (the `GetEntityAliases` operationId).
+func (c *Client) GetEntityAliases(ctx context.Context, id Id, params *GetEntityAliasesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetEntityAliasesRequest(c.Server, id, params)
 	if err != nil {
 		return nil, err
 	}
@@ -9814,6 +9894,91 @@ func NewGetEntityRequest(server string, id Id, params *GetEntityParams) (*http.R
 		if params.KnownAt != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "known_at", *params.KnownAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetEntityAliasesRequest constructs an http.Request for the GetEntityAliases method
+func NewGetEntityAliasesRequest(server string, id Id, params *GetEntityAliasesParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/entities/%s/aliases", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.KnownAt != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "known_at", *params.KnownAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -12890,7 +13055,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetReadinessWithResponse Check that requests can be served
 	//
-	// For a load balancer: 503 `unavailable` while the store does not answer, or the index is far behind.
+	// For a load balancer: 503 `unavailable` while the store does not answer, no write succeeds, or the index is far behind. A consumer of the changefeed that is `parked` for some tenants is no reason for 503, since everything else goes on.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -13162,6 +13327,16 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/entities/{id} (the `GetEntity` operationId).
 	GetEntityWithResponse(ctx context.Context, id Id, params *GetEntityParams, reqEditors ...RequestEditorFn) (*GetEntityResponse, error)
+
+	// GetEntityAliasesWithResponse List the aliases of an entity
+	//
+	// All names and identifiers of the entity and of the other members of its root, the first mentioned first. The entity itself shows
+	// the first 500.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/entities/{id}/aliases (the `GetEntityAliases` operationId).
+	GetEntityAliasesWithResponse(ctx context.Context, id Id, params *GetEntityAliasesParams, reqEditors ...RequestEditorFn) (*GetEntityAliasesResponse, error)
 
 	// GetEntityHistoryWithResponse Read the history of an entity
 	//
@@ -13943,7 +14118,7 @@ type GetReadinessResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *Health
+	JSON200 *Readiness
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
 }
@@ -14468,6 +14643,31 @@ func (r GetEntityResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r GetEntityResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type GetEntityAliasesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AliasPage
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r GetEntityAliasesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetEntityAliasesResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -15674,7 +15874,7 @@ func (c *ClientWithResponses) GetOpenAPIWithResponse(ctx context.Context, reqEdi
 
 // GetReadinessWithResponse Check that requests can be served
 //
-// For a load balancer: 503 `unavailable` while the store does not answer, or the index is far behind.
+// For a load balancer: 503 `unavailable` while the store does not answer, no write succeeds, or the index is far behind. A consumer of the changefeed that is `parked` for some tenants is no reason for 503, since everything else goes on.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16107,6 +16307,22 @@ func (c *ClientWithResponses) GetEntityWithResponse(ctx context.Context, id Id, 
 		return nil, err
 	}
 	return ParseGetEntityResponse(rsp)
+}
+
+// GetEntityAliasesWithResponse List the aliases of an entity
+//
+// All names and identifiers of the entity and of the other members of its root, the first mentioned first. The entity itself shows
+// the first 500.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/entities/{id}/aliases (the `GetEntityAliases` operationId).
+func (c *ClientWithResponses) GetEntityAliasesWithResponse(ctx context.Context, id Id, params *GetEntityAliasesParams, reqEditors ...RequestEditorFn) (*GetEntityAliasesResponse, error) {
+	rsp, err := c.GetEntityAliases(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetEntityAliasesResponse(rsp)
 }
 
 // GetEntityHistoryWithResponse Read the history of an entity
@@ -17297,7 +17513,7 @@ func ParseGetReadinessResponse(rsp *http.Response) (*GetReadinessResponse, error
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest Health
+		var dest Readiness
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -17990,6 +18206,39 @@ func ParseGetEntityResponse(rsp *http.Response) (*GetEntityResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest Entity
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetEntityAliasesResponse parses an HTTP response from a GetEntityAliasesWithResponse call
+func ParseGetEntityAliasesResponse(rsp *http.Response) (*GetEntityAliasesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetEntityAliasesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AliasPage
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -120,6 +120,7 @@ func foreignIDs(w *world) {
 	for _, path := range []struct{ method, path, id string }{
 		{"GET", "/v1/entities/%s", mine.entity},
 		{"GET", "/v1/entities/%s/history", mine.entity},
+		{"GET", "/v1/entities/%s/aliases", mine.entity},
 		{"GET", "/v1/entities/%s/neighborhood", mine.entity},
 		{"GET", "/v1/observations/%s", mine.id},
 		{"GET", "/v1/beliefs/%s", mine.belief},

@@ -15,6 +15,7 @@ import (
 
 	"tenure"
 	"tenure/api"
+	"tenure/httpapi/admission"
 	"tenure/httpapi/body"
 	"tenure/httpapi/wire"
 	"tenure/service"
@@ -53,6 +54,7 @@ type batchItem struct {
 	key     string
 	request *service.BatchItem
 	err     error
+	cost    int
 }
 
 // VisitObserveBatchResponse implements api.ObserveBatchResponseObject.
@@ -93,7 +95,10 @@ func (b *batch) submitAll(ctx context.Context, control *http.ResponseController,
 		var items []batchItem
 		items, more = b.fill()
 		var g batchGroup
-		b.keepOpen(control, func() { g = b.submit(ctx, items) })
+		b.keepOpen(control, func() {
+			b.throttle(ctx, costOf(items))
+			g = b.submit(ctx, items)
+		})
 		select {
 		case groups <- g:
 		case <-ctx.Done(): // nobody takes them any more
@@ -143,14 +148,21 @@ func (b *batch) fill() (items []batchItem, more bool) {
 	return items, true
 }
 
+func costOf(items []batchItem) (cost int) {
+	for _, it := range items {
+		cost += it.cost
+	}
+	return cost
+}
+
 func (b *batch) item(raw []byte) batchItem {
-	it := batchItem{line: b.number}
+	it := batchItem{line: b.number, cost: admission.Cost(int64(len(raw)), 0)}
 	var line api.BatchLine
 	if it.err = b.server.bind.decode(raw, &line); it.err != nil {
 		it.key = keyIn(raw)
 		return it
 	}
-	it.key = line.Key
+	it.key, it.cost = line.Key, admission.Cost(int64(len(raw)), namesIn(&line))
 	if !visible(line.Key) {
 		it.err = tenure.FieldError(tenure.Invalid, "/key", "must be visible ASCII characters")
 		return it

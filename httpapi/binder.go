@@ -20,6 +20,7 @@ import (
 type binder struct {
 	limit int
 	rules *body.Rules
+	owe   func(st *state, bytes int64, target any)
 }
 
 // Bind implements echo.Binder. The error of an empty body wraps io.EOF, which the generated code accepts
@@ -32,7 +33,13 @@ func (b *binder) Bind(target any, c echo.Context) error {
 	if st := stateOf(c.Request().Context()); st != nil {
 		st.bodyHash = hashOf(raw)
 	}
-	return b.decode(raw, target)
+	if err := b.decode(raw, target); err != nil {
+		return err
+	}
+	if st := stateOf(c.Request().Context()); st != nil {
+		b.owe(st, int64(len(raw)), target)
+	}
+	return nil
 }
 
 // decode decodes one JSON value strictly and validates it against the rules of openapi.yaml.

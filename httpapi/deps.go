@@ -10,6 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tenure"
+	"tenure/httpapi/admission"
 	"tenure/service"
 )
 
@@ -30,7 +31,7 @@ type Deps struct {
 	Mint func() tenure.Mint
 	// Random is the source of request ids. It must be safe for concurrent use.
 	Random io.Reader
-	// CursorKey signs cursors; it has at least 32 bytes and is the same in every process.
+	// CursorKey encrypts cursors; it has at least 32 bytes and is the same in every process.
 	CursorKey  []byte
 	Logger     *slog.Logger
 	Registerer prometheus.Registerer
@@ -50,6 +51,8 @@ type Config struct {
 	// Now is the clock of the network, by which each group of a batch extends the deadlines of its
 	// connection. With nil the deadlines of the server stay in force.
 	Now func() time.Time
+	// Rates bounds what keys and tenants may ask for. Default: nothing is bounded.
+	Rates admission.Config
 }
 
 func (c Config) withDefaults() Config {

@@ -61,6 +61,20 @@ func (s *server) GetEntityHistory(
 	}, err
 }
 
+// GetEntityAliases implements GET /v1/entities/{id}/aliases.
+func (s *server) GetEntityAliases(
+	ctx context.Context, req api.GetEntityAliasesRequestObject,
+) (api.GetEntityAliasesResponseObject, error) {
+	l, err := s.listPage(ctx, req.Params.Limit, req.Params.Cursor, nil, req.Params.KnownAt)
+	if err != nil {
+		return nil, err
+	}
+	page, err := l.Aliases(ctx, tenure.ID(req.Id), l.page)
+	return api.GetEntityAliases200JSONResponse{
+		Items: wire.Each(page.Items, wire.Alias), NextCursor: nextCursor(l, page),
+	}, err
+}
+
 // ListChanges implements GET /v1/changes.
 func (s *server) ListChanges(
 	ctx context.Context, req api.ListChangesRequestObject,

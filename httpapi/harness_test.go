@@ -232,16 +232,42 @@ func (h *harness) watermark() {
 	}
 }
 
-// state puts states into the tenant "acme" by hand. Slow is how long it takes to answer.
+// state puts states into the tenant "acme" by hand. Slow is how long it takes to answer; while it is poisoned, reads of
+// the entities of "acme" panic.
 type state struct {
 	*world.State
 
-	slow atomic.Int64
+	slow     atomic.Int64
+	poisoned atomic.Bool
+	hold     atomic.Pointer[func()]
+}
+
+// holds has the next Apply call f first.
+func (s *state) holds(f func()) { s.hold.Store(&f) }
+
+func (s *state) Apply(
+	ctx context.Context, tenant string, base tenure.Seq, sets []tenure.ChangeSet,
+) ([]tenure.Receipt, error) {
+	if f := s.hold.Swap(nil); f != nil {
+		(*f)()
+	}
+	return s.State.Apply(ctx, tenant, base, sets)
+}
+
+// poisonedReader panics as code does on a state that it has not reckoned with.
+type poisonedReader struct{ store.Reader }
+
+func (poisonedReader) Entities(context.Context, []tenure.ID) ([]tenure.Entity, error) {
+	panic("Ottilie Verne, whom only the log knows")
 }
 
 func (s *state) View(ctx context.Context, tenant string, at tenure.AsOf) (store.Reader, error) {
 	time.Sleep(time.Duration(s.slow.Load()))
-	return s.State.View(ctx, tenant, at)
+	r, err := s.State.View(ctx, tenant, at)
+	if err == nil && tenant == "acme" && s.poisoned.Load() {
+		return poisonedReader{r}, nil
+	}
+	return r, err
 }
 
 func (s *state) put(changes ...tenure.Change) {

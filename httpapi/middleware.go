@@ -29,6 +29,7 @@ type state struct {
 	caller    tenure.Caller
 	requestID string
 	bodyHash  string // set by the binder
+	paid      int    // what admission has taken for it
 }
 
 type stateKey struct{}
@@ -170,6 +171,9 @@ func (s *server) hangUp(c echo.Context) {
 func (s *server) acceptable(ctx context.Context, op *operation, c echo.Context) error {
 	r := c.Request()
 	if err := s.authorize(ctx, op, r); err != nil {
+		return err
+	}
+	if err := s.afford(ctx, op, r); err != nil {
 		return err
 	}
 	if err := op.checkParameters(c); err != nil {

@@ -186,7 +186,7 @@ func (w *twoWorlds) side(open opened, seed uint64, name string) *side {
 
 type tokens map[string]tenure.Caller
 
-func (t tokens) Authenticate(_ context.Context, key string) (tenure.Caller, error) {
+func (t tokens) Authenticate(_ context.Context, key, _ string) (tenure.Caller, error) {
 	c, ok := t[key]
 	if !ok {
 		return c, tenure.Errorf(tenure.Unauthenticated, "a valid key is needed")

@@ -64,7 +64,7 @@ var readOperations = sync.OnceValues(func() (map[string]*operation, error) {
 })
 
 // parameterOptions validates parameters against the document without setting defaults, which handlers apply:
-// defaults set in the URL would alter the filters that a cursor is signed for.
+// defaults set in the URL would alter the filters that a cursor is made for.
 var parameterOptions = openapi3filter.Options{
 	SkipSettingDefaults: true,
 	SchemaValidationOptions: []openapi3.SchemaValidationOption{

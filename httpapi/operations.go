@@ -19,10 +19,15 @@ func (s *server) GetHealth(context.Context, api.GetHealthRequestObject) (api.Get
 func (s *server) GetReadiness(
 	ctx context.Context, _ api.GetReadinessRequestObject,
 ) (api.GetReadinessResponseObject, error) {
-	if err := s.deps.Service.Ready(ctx); err != nil {
+	ready, err := s.deps.Service.Ready(ctx)
+	if err != nil {
 		return nil, err
 	}
-	return api.GetReadiness200JSONResponse{Status: "ok"}, nil
+	answer := api.GetReadiness200JSONResponse{Status: "ok"}
+	for _, p := range ready.Parked {
+		answer.Parked = append(answer.Parked, api.ParkedConsumer{Consumer: p.Consumer, Tenants: p.Tenants})
+	}
+	return answer, nil
 }
 
 // GetMetrics implements GET /metrics.

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"net/url"
+	"strings"
 
 	"tenure"
 	"tenure/api"
@@ -10,8 +11,8 @@ import (
 	"tenure/service"
 )
 
-// listing is a request for a page: the view to read, the position to start from, and the signer of the next
-// cursor.
+// listing is a request for a page: the view to read, the position to start from, and the cursors of
+// its pages.
 type listing struct {
 	*service.View
 	page    service.Page
@@ -64,8 +65,8 @@ func counted[T any](
 	return items, &n, err
 }
 
-// cursorsOf returns the signer for the requested listing: its tenant, path and every parameter except those
-// that move within the listing.
+// cursorsOf returns the cursors of the requested listing: of its tenant, credential, path and every parameter except
+// those that move within the listing.
 func (s *server) cursorsOf(ctx context.Context) cursors {
 	st := stateOf(ctx)
 	u := st.echo.Request().URL
@@ -75,7 +76,8 @@ func (s *server) cursorsOf(ctx context.Context) cursors {
 			filters[name] = values
 		}
 	}
-	return cursors{key: s.deps.CursorKey, listing: st.caller.Tenant + "\x1f" + u.Path + "\x1f" + filters.Encode()}
+	return cursors{key: s.deps.CursorKey, listing: strings.Join(
+		[]string{st.caller.Tenant, st.caller.Actor, u.Path, filters.Encode()}, "\x1f")}
 }
 
 // view opens a view. A state in the future is reported as a fault of the parameter known_at.

@@ -173,6 +173,7 @@ func TestACursorIsForItsOwnListing(t *testing.T) {
 		"without-filter": {"analyst", "/v1/beliefs?" + cursor},
 		"another-path":   {"analyst", "/v1/conflicts?predicate=office&" + cursor},
 		"another-tenant": {"foreign", "/v1/beliefs?predicate=office&" + cursor},
+		"another-key":    {"reviewer", "/v1/beliefs?predicate=office&" + cursor},
 		"altered":        {"analyst", "/v1/beliefs?predicate=office&" + strings.Replace(cursor, "=", "=A", 1)},
 		"cut":            {"analyst", "/v1/beliefs?predicate=office&" + cursor[:len(cursor)-2]},
 	} {

@@ -10,6 +10,7 @@ import (
 
 	"tenure"
 	"tenure/api"
+	"tenure/httpapi/admission"
 	"tenure/httpapi/body"
 	"tenure/service"
 	"tenure/tracing"
@@ -21,6 +22,7 @@ type server struct {
 	cfg     Config
 	bind    *binder
 	metrics *metrics
+	rates   *admission.Buckets
 }
 
 var _ api.StrictServerInterface = (*server)(nil)
@@ -43,7 +45,8 @@ func New(deps Deps, cfg Config) (http.Handler, error) {
 		return nil, err
 	}
 	cfg = cfg.withDefaults()
-	s := &server{deps: deps, cfg: cfg, metrics: m, bind: &binder{limit: cfg.BodyLimit, rules: rules}}
+	s := &server{deps: deps, cfg: cfg, metrics: m, rates: admission.New(cfg.Rates)}
+	s.bind = &binder{limit: cfg.BodyLimit, rules: rules, owe: s.owe}
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.Binder = s.bind

@@ -14,6 +14,7 @@ import (
 
 	"tenure"
 	"tenure/changefeed"
+	"tenure/contain"
 )
 
 // ConsumerName is the name of the index as a consumer of the changefeed.
@@ -105,8 +106,13 @@ func Open(dir string, cfg Config) (*Index, error) {
 	sweep(place, filepath.Base(x.gen.dir), cfg.Logger)
 	ctx, stop := context.WithCancel(context.Background())
 	x.stop = stop
-	x.work.Go(func() { x.watch(ctx) })
+	x.work.Go(func() { contain.Keep(ctx, x.panicked, x.watch) })
 	return x, nil
+}
+
+// panicked reports a panic of the work in the background, which goes on.
+func (x *Index) panicked(err error) {
+	x.cfg.Logger.Error("the work of the index in the background panicked", "dir", x.dir, "error", err)
 }
 
 // passedFile is the name of the file of [Index.Checkpoints].
@@ -217,8 +223,10 @@ func (x *Index) change(ctx context.Context, do func(g *generation) error) error 
 	if g == nil {
 		return errClosed
 	}
-	err := do(g)
-	g.release()
+	err := func() error {
+		defer g.release() // also if do panics
+		return do(g)
+	}()
 	if err != nil {
 		g.failed(err)
 		return fmt.Errorf("change the index: %w", err)

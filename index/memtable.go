@@ -105,14 +105,19 @@ func (v memView) union(list []term) (*roaring.Bitmap, error) {
 	words := denseSets.Get().(*[]uint64)
 	defer denseSets.Put(words)
 	dense := zeros(words, int(v.until+63)/64)
+	v.mark(dense, list)
+	return roaring.FromDense(dense, true), nil
+}
+
+// mark adds the entries that have at least one of the terms to a set.
+func (v memView) mark(dense []uint64, list []term) {
 	v.table.mu.RLock()
+	defer v.table.mu.RUnlock()
 	for _, t := range list {
 		for _, n := range v.within(v.table.postings[t]) {
 			dense[n/64] |= 1 << (n % 64)
 		}
 	}
-	v.table.mu.RUnlock()
-	return roaring.FromDense(dense, true), nil
 }
 
 // denseSets holds scratch memory for sets of entries, one bit for each.
@@ -168,13 +173,7 @@ func (v memView) shadowed(segment *scorch.SegmentSnapshot, tenant uint32) (*roar
 	if s.until == v.until {
 		return s.docs, nil
 	}
-	v.table.mu.RLock()
-	ids := make([]string, 0, v.until-s.until)
-	for _, e := range v.table.entries[s.until:v.until] {
-		ids = append(ids, documentID(tenant, e.entity))
-	}
-	v.table.mu.RUnlock()
-	docs, err := segment.Segment().DocNumbers(ids)
+	docs, err := segment.Segment().DocNumbers(v.documentIDs(tenant, s.until))
 	if err != nil {
 		return nil, err
 	}
@@ -188,4 +187,15 @@ func (v memView) shadowed(segment *scorch.SegmentSnapshot, tenant uint32) (*roar
 		v.table.shadows[segment.Id()] = next
 	}
 	return next.docs, nil
+}
+
+// documentIDs lists the ids of the documents of the entries of the view from one on.
+func (v memView) documentIDs(tenant, from uint32) []string {
+	v.table.mu.RLock()
+	defer v.table.mu.RUnlock()
+	ids := make([]string, 0, v.until-from)
+	for _, e := range v.table.entries[from:v.until] {
+		ids = append(ids, documentID(tenant, e.entity))
+	}
+	return ids
 }

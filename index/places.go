@@ -101,10 +101,7 @@ func (x *Index) seedOne(place string) error {
 		return errClosed
 	}
 	defer g.release()
-	x.puts.Lock()
-	err := g.flush()
-	x.puts.Unlock()
-	if err != nil {
+	if err := x.exclusively(g.flush); err != nil {
 		return err
 	}
 	return g.copyInto(place)

@@ -199,18 +199,27 @@ func (x *Index) heal() {
 func (x *Index) takeOver(ctx context.Context, g, next *generation) error {
 	feed := x.feeding()
 	err := x.level(ctx, feed, g, next)
-	x.puts.Lock()
 	if err == nil {
-		err = x.level(ctx, feed, g, next)
+		err = x.exclusively(func() error {
+			if err := x.level(ctx, feed, g, next); err != nil {
+				return err
+			}
+			x.install(next)
+			return nil
+		})
 	}
 	if err != nil {
-		x.puts.Unlock()
 		return errors.Join(err, next.close())
 	}
-	x.install(next)
-	x.puts.Unlock()
 	feed.Replaced()
 	return nil
+}
+
+// exclusively calls f while no entries are taken in.
+func (x *Index) exclusively(f func() error) error {
+	x.puts.Lock()
+	defer x.puts.Unlock() // also if f panics
+	return f()
 }
 
 // level delivers to a generation what another one has and it has not.
@@ -229,9 +238,7 @@ func (x *Index) level(ctx context.Context, feed Feed, g, next *generation) error
 
 // adopt installs a generation in place of one that is lost. The changefeed delivers again what that one held.
 func (x *Index) adopt(next *generation) {
-	x.puts.Lock()
-	x.install(next)
-	x.puts.Unlock()
+	_ = x.exclusively(func() error { x.install(next); return nil })
 	x.feeding().Replaced()
 }
 

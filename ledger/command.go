@@ -3,14 +3,13 @@ package ledger
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
 
 	"tenure"
+	"tenure/contain"
 	"tenure/store"
 	"tenure/tracing"
 )
@@ -145,7 +144,7 @@ func Parallel(n int, f func(i int)) {
 	for range min(n, runtime.GOMAXPROCS(0)) {
 		working.Go(func() {
 			defer func() {
-				if err := failed(recover()); err != nil {
+				if err := contain.Error(recover()); err != nil {
 					failure.Store(&err)
 				}
 			}()
@@ -157,19 +156,6 @@ func Parallel(n int, f func(i int)) {
 	working.Wait()
 	if err := failure.Load(); err != nil {
 		panic(*err)
-	}
-}
-
-// failed returns a recovered panic as an error with its stack, which no client sees; nil for none.
-func failed(panicked any) error {
-	if panicked == nil {
-		return nil
-	}
-	if err, ok := panicked.(*tenure.Error); ok {
-		return err // from a job
-	}
-	return &tenure.Error{
-		Code: tenure.Internal, Message: "the decision failed", Err: fmt.Errorf("panic: %v\n%s", panicked, debug.Stack()),
 	}
 }
 

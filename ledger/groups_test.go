@@ -43,8 +43,8 @@ func TestWhatTheStoreRefusesCostsOnlyItself(t *testing.T) {
 		codes []tenure.Code
 		sizes string
 	}{
-		{tenure.Unprocessable, []tenure.Code{"", tenure.Unprocessable, ""}, "[3 1 1 1]"},
-		{tenure.Internal, []tenure.Code{"", tenure.Internal, ""}, "[3 1 1 1]"},
+		{tenure.Unprocessable, []tenure.Code{"", tenure.Unprocessable, ""}, "[3 1 2 1 1]"},
+		{tenure.Internal, []tenure.Code{"", tenure.Internal, ""}, "[3 1 2 1 1]"},
 		{tenure.Unavailable, []tenure.Code{tenure.Unavailable, tenure.Unavailable, tenure.Unavailable}, "[3]"},
 		{tenure.Conflicting, []tenure.Code{tenure.Unavailable, tenure.Unavailable, tenure.Unavailable}, ""},
 	} {

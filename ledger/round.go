@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"time"
 
 	"tenure"
+	"tenure/contain"
 	"tenure/tracing"
 )
 
@@ -89,20 +91,32 @@ func (w *Writer) decideRound(tenant string, group []*pending, under *round) *rou
 	r := &round{applied: make(chan struct{})}
 	r.ctx, r.stop = context.WithTimeout(w.deciding, w.cfg.Timeout)
 	r.ctx, r.span = shareSpan(r.ctx, group)
-	r.err = w.decideGroup(r.ctx, tenant, r, group, under)
+	r.err = w.decideWithin(r.ctx, w.timeFor(len(group), 0), tenant, r, group, under)
 	return r
 }
 
-// decideGroup takes the decisions of a round. A panic in one of them is the error of the round: then each is tried
-// alone.
-func (w *Writer) decideGroup(
-	ctx context.Context, tenant string, r *round, group []*pending, under *round,
-) (err error) {
-	defer func() {
-		if p := failed(recover()); p != nil {
-			err = p
+// decideWithin takes the decisions of a round within a time. A panic in one of them is the error of the round: see
+// [repair].
+func (w *Writer) decideWithin(
+	ctx context.Context, within time.Duration, tenant string, r *round, group []*pending, under *round,
+) error {
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	err := contain.Do(func() error { return w.decideGroup(ctx, tenant, r, group, under) })
+	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) && !contain.Is(err) {
+		late := errSlow
+		if r.txn == nil {
+			late = errSilent
 		}
-	}()
+		return &tenure.Error{
+			Code: tenure.Unavailable, Message: "no decision in time; try again", Err: errors.Join(late, err),
+		}
+	}
+	return err
+}
+
+// decideGroup takes the decisions of a round.
+func (w *Writer) decideGroup(ctx context.Context, tenant string, r *round, group []*pending, under *round) error {
 	if under != nil {
 		r.txn, r.first = under.txn, under.first
 	} else {
@@ -208,19 +222,31 @@ func (w *Writer) apply(tenant string, r *round) {
 	defer close(r.applied)
 	ctx, stop := context.WithTimeout(context.WithoutCancel(r.ctx), w.cfg.Timeout)
 	defer stop()
-	r.err = w.commit(ctx, tenant, r)
+	r.err = contain.Do(func() error { return w.commit(ctx, tenant, r) })
 }
 
-// commit applies the change sets of a round, if it has any.
-func (w *Writer) commit(ctx context.Context, tenant string, r *round) (err error) {
+// commit applies the change sets of a round, if it has any. What is written stays written: a panic of those who are
+// told of it fails no request.
+func (w *Writer) commit(ctx context.Context, tenant string, r *round) error {
 	if len(r.sets) == 0 {
 		return nil
 	}
-	if r.receipts, err = w.store.Apply(ctx, tenant, r.state.Seq, r.sets); err != nil {
+	err := contain.Do(func() (err error) {
+		r.receipts, err = w.store.Apply(ctx, tenant, r.state.Seq, r.sets)
+		return err
+	})
+	w.health.note(err)
+	if err != nil {
 		return err
 	}
-	w.state.applied(tenant, r.state.Seq, r.sets, r.outlines, r.receipts)
-	w.policies.OnCommit(tenant, r.sets, r.receipts)
+	w.contained("cache", contain.Do(func() error {
+		w.state.applied(tenant, r.state.Seq, r.sets, r.outlines, r.receipts)
+		return nil
+	}))
+	w.contained("on_commit", contain.Do(func() error {
+		w.policies.OnCommit(tenant, r.sets, r.receipts)
+		return nil
+	}))
 	return nil
 }
 

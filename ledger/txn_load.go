@@ -1,10 +1,8 @@
 package ledger
 
 import (
-	"cmp"
 	"context"
 	"slices"
-	"sync"
 
 	"tenure"
 	"tenure/store"
@@ -79,16 +77,14 @@ func fetchOf[K, R any](keys []K, read func(context.Context, []K) (R, error), mer
 }
 
 func load(ctx context.Context, fetches []fetch) error {
-	errs := make([]error, len(fetches))
-	var running sync.WaitGroup
-	for i, f := range fetches[min(1, len(fetches)):] {
-		running.Go(func() { errs[i+1] = f.read(ctx) })
+	if len(fetches) == 0 {
+		return nil
 	}
-	if len(fetches) > 0 {
-		errs[0] = fetches[0].read(ctx)
+	reads := make([]func() error, len(fetches))
+	for i, f := range fetches {
+		reads[i] = func() error { return f.read(ctx) }
 	}
-	running.Wait()
-	if err := cmp.Or(errs...); err != nil {
+	if err := store.Beside(reads...); err != nil {
 		return err
 	}
 	for _, f := range fetches {

@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"tenure"
+	"tenure/contain"
 	"tenure/store"
 )
 
@@ -61,11 +61,17 @@ type Config struct {
 	QueueLimit int
 	// Timeout bounds the decision of a group, its application and, if it has to be executed again, all its
 	// retries together: each of the three. Default 30 s.
+	//
+	// Several requests together have a sixth of it for their decision: if it does not suffice, they are divided.
 	Timeout time.Duration
+	// Contained is told of each panic that was contained, and where. Default: nobody is.
+	Contained func(where string, err error)
 }
 
-// Writer takes the requests of many callers to a store. The requests of one tenant are decided in the order
-// of their arrival, each on the changes of the requests before it, and applied in groups. Background requests
+// Writer takes the requests of many callers to a store. The requests of one tenant are decided one after the other,
+// each on the changes of the requests before it, and applied in groups. Those of one actor are in the order of their
+// arrival; actors take turns. Tenants have queues of their own, and the groups of several are under way at a time. A
+// panic fails the request that it comes from. Background requests
 // are in a line of their own: a small group of them follows each group of others, so that a caller waits for few of
 // them and they are never left behind.
 type Writer struct {
@@ -74,6 +80,8 @@ type Writer struct {
 	policies Policies
 	cfg      Config
 	state    *stateCache
+	failures failures
+	health   health
 
 	deciding context.Context // ends when decisions in progress are to end
 	stop     context.CancelFunc
@@ -86,31 +94,32 @@ type Writer struct {
 
 // queue holds the waiting requests of one tenant. A signal in arrived says that there are new ones.
 type queue struct {
-	waiting, background []*pending
-	arrived             chan struct{}
-	owed                bool // the last group was of waiting
-	share               int  // bounds the next group of background
+	waiting    lines // of callers
+	background []*pending
+	arrived    chan struct{}
+	owed       bool // the last group was of waiting
+	share      int  // bounds the next group of background
 }
 
 // Bounds of the background requests after a group of callers' requests: after a single one, and after a large
 // group. They join a group of at least large instead, which is no slower for it.
 const (
-	leastShare = 4
-	mostShare  = 32
-	large      = 128
+	leastBackground = 4
+	mostBackground  = 32
+	large           = 128
 )
 
 // next returns the next group, at most width and the share of the background, which grows as long as nobody
 // else waits.
 func (q *queue) next(width int) []*pending {
-	n := min(len(q.waiting), width)
+	n := min(q.waiting.size, width)
 	if n > 0 && (!q.owed || len(q.background) == 0) {
-		q.owed, q.share = n < large, min(max(n, leastShare), mostShare)
-		group := cut(&q.waiting, n)
+		q.owed, q.share = n < large, min(max(n, leastBackground), mostBackground)
+		group := q.waiting.take(n)
 		if q.owed {
 			return group
 		}
-		return slices.Concat(group, cut(&q.background, min(len(q.background), mostShare)))
+		return slices.Concat(group, cut(&q.background, min(len(q.background), mostBackground)))
 	}
 	n = min(len(q.background), width, q.share)
 	q.owed, q.share = false, min(2*q.share, math.MaxInt32)
@@ -147,10 +156,13 @@ func NewWriter(s store.Store, mint func() tenure.Mint, p Policies, cfg Config) (
 	if cfg.Timeout <= 0 {
 		cfg.Timeout = 30 * time.Second
 	}
+	if cfg.Contained == nil {
+		cfg.Contained = func(string, error) {}
+	}
 	deciding, stop := context.WithCancel(context.Background())
 	return &Writer{
-		store: s, mint: mint, policies: p, cfg: cfg, state: newStateCache(), deciding: deciding, stop: stop,
-		queues: map[string]*queue{},
+		store: s, mint: mint, policies: p, cfg: cfg, state: newStateCache(),
+		failures: newFailures(), deciding: deciding, stop: stop, queues: map[string]*queue{},
 	}, nil
 }
 
@@ -167,10 +179,17 @@ func (w *Writer) Submit(
 	ctx context.Context, tenant string, requests ...Request,
 ) (wait func(context.Context) []Result) {
 	items := make([]*pending, len(requests))
+	accepted := make([]*pending, 0, len(requests))
 	for i, r := range requests {
 		items[i] = &pending{req: r, ctx: ctx, done: make(chan struct{})}
+		if w.failures.refuses(tenant, r.Key, func() tenure.Instant { return w.mint().Now }) {
+			items[i].res.Err = errPanickedBefore
+			answer(items[i : i+1])
+			continue
+		}
+		accepted = append(accepted, items[i])
 	}
-	refused := w.accept(tenant, items)
+	refused := w.accept(tenant, accepted)
 	return func(ctx context.Context) []Result {
 		results := make([]Result, len(items))
 		for i, it := range items {
@@ -202,14 +221,18 @@ func (it *pending) wait(ctx context.Context) Result {
 // accept appends requests to the queue of their tenant, and starts a worker if none is running. It returns Unavailable
 // if the writer is closed, or if too many callers' requests wait.
 func (w *Writer) accept(tenant string, items []*pending) error {
+	if len(items) == 0 {
+		return nil
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.closed {
 		return errClosed
 	}
 	q, running := w.queues[tenant]
-	if running && len(q.waiting) >= w.cfg.QueueLimit && !background(items) {
-		return tenure.Errorf(tenure.Unavailable, "%d writes of the tenant are waiting already: try again later", len(q.waiting))
+	if running && !background(items) && q.waiting.full(w.cfg.QueueLimit, items[0].req.Actor) {
+		return tenure.Errorf(tenure.Unavailable, "%d writes of the tenant are waiting already: try again later",
+			q.waiting.size)
 	}
 	if !running {
 		q = &queue{arrived: make(chan struct{}, 1), share: w.cfg.GroupSize}
@@ -220,7 +243,7 @@ func (w *Writer) accept(tenant string, items []*pending) error {
 		if it.req.Background {
 			q.background = append(q.background, it)
 		} else {
-			q.waiting = append(q.waiting, it)
+			q.waiting.add(it)
 		}
 	}
 	select {
@@ -252,9 +275,9 @@ func (w *Writer) Drop() (waiting int) {
 	w.closed = true
 	var dropped []*pending
 	for _, q := range w.queues {
-		waiting += len(q.waiting)
-		dropped = append(append(dropped, q.waiting...), q.background...)
-		q.waiting, q.background = nil, nil
+		waiting += q.waiting.size
+		dropped = append(append(dropped, q.waiting.take(q.waiting.size)...), q.background...)
+		q.background = nil
 	}
 	w.mu.Unlock()
 	w.stop()
@@ -265,37 +288,76 @@ func (w *Writer) Drop() (waiting int) {
 	return waiting
 }
 
+// turns are the rounds of a queue: the one that is being applied, and the one that is decided on top of it.
+type turns struct {
+	*Writer
+
+	tenant   string
+	q        *queue
+	width    int // of the next group, at most
+	group    []*pending
+	applying *round
+}
+
 // run executes the requests of a queue until it is empty. While the changes of one round are applied, the next
 // round is decided on top of them, in the same transaction.
 func (w *Writer) run(tenant string, q *queue) {
-	var applying *round
-	width := w.cfg.GroupSize
-	for {
-		group := w.take(tenant, q, width, applying)
-		if len(group) == 0 && applying == nil {
-			return
+	t := &turns{Writer: w, tenant: tenant, q: q, width: w.cfg.GroupSize}
+	for more := true; more; {
+		if err := contain.Do(func() error { more = t.next(); return nil }); err != nil {
+			w.contained("writer", err)
+			t.abandon(err)
 		}
-		var next *round
-		next, applying = w.decideNext(tenant, group, applying)
-		if next == nil {
-			continue
-		}
-		if next.err != nil {
-			next.end()
-			w.again(tenant, group, next.err)
-			answer(group)
-			continue
-		}
-		// An exclusive decision discards what was prefetched for the requests after it: rounds are short after
-		// one, and grow again.
-		if rest := group[len(next.group):]; len(rest) > 0 {
-			w.putBack(q, rest)
-			width = len(next.group)
-		}
-		width = min(2*width, w.cfg.GroupSize)
-		applying = next
-		w.work.Go(func() { w.apply(tenant, next) })
 	}
+}
+
+// next executes the next group. It reports whether there may be more.
+func (t *turns) next() (more bool) {
+	t.group = t.take(t.tenant, t.q, t.width, t.applying)
+	if len(t.group) == 0 && t.applying == nil {
+		return false
+	}
+	var next *round
+	next, t.applying = t.decideNext(t.tenant, t.group, t.applying)
+	if next == nil {
+		return true
+	}
+	if next.err != nil {
+		next.end()
+		t.redo(t.tenant, t.group, next.err)
+		answer(t.group)
+		return true
+	}
+	// An exclusive decision discards what was prefetched for the requests after it: rounds are short after
+	// one, and grow again.
+	if rest := t.group[len(next.group):]; len(rest) > 0 {
+		t.putBack(t.q, rest)
+		t.group, t.width = next.group, len(next.group)
+	}
+	t.width = min(2*t.width, t.cfg.GroupSize)
+	t.applying = next
+	t.work.Go(func() { t.apply(t.tenant, next) })
+	return true
+}
+
+// abandon answers every request that is under way with the error of a panic. What is being applied is applied.
+func (t *turns) abandon(err error) {
+	under := t.group
+	if r := t.applying; r != nil {
+		<-r.applied
+		r.stop()
+		under = slices.Concat(r.group, under)
+		for _, u := range r.unchanging {
+			under = append(under, u.group...)
+		}
+	}
+	t.applying, t.group = nil, nil
+	for _, it := range under {
+		if !it.answered() {
+			it.res = Result{Err: err}
+		}
+	}
+	answer(under)
 }
 
 // decideNext decides a group. It waits for the round that is being applied and answers it, unless the group has
@@ -357,9 +419,9 @@ func wanted(group []*pending) []*pending {
 		if it.ctx.Err() == nil {
 			return false
 		}
-		it.res.Err = &tenure.Error{
+		it.res = Result{Err: &tenure.Error{
 			Code: tenure.Unavailable, Message: "nobody waited for the write any more: it was not carried out", Err: it.ctx.Err(),
-		}
+		}}
 		close(it.done)
 		return true
 	})
@@ -373,77 +435,34 @@ func (w *Writer) putBack(q *queue, requests []*pending) {
 	if first < 0 {
 		first = len(requests)
 	}
-	q.waiting = slices.Concat(requests[:first], q.waiting)
+	q.waiting.putBack(requests[:first])
 	q.background = slices.Concat(requests[first:], q.background)
 }
 
+// answer answers the requests that are not answered yet.
 func answer(group []*pending) {
 	for _, it := range group {
-		close(it.done)
-	}
-}
-
-// patientGroup bounds the parts in which a group is executed whose decision took longer than its time.
-const patientGroup = 16
-
-// again executes a group that could not be decided. If its time was too short, it is executed in parts that each have
-// a time of their own: a store that has just been started is slow because it sees everything for the first time. The
-// first part that fails is the last.
-func (w *Writer) again(tenant string, group []*pending, err error) {
-	if !errors.Is(err, context.DeadlineExceeded) {
-		w.redo(tenant, group, err)
-		return
-	}
-	err = nil
-	for part := range slices.Chunk(group, patientGroup) {
-		w.redo(tenant, part, err)
-		if last := part[len(part)-1].res.Err; tenure.CodeOf(last) == tenure.Unavailable {
-			err = last
+		if !it.answered() {
+			close(it.done)
 		}
 	}
 }
 
-// redo executes a group of which the first round has failed with the error.
-func (w *Writer) redo(tenant string, group []*pending, err error) {
-	ctx, cancel := context.WithTimeout(w.deciding, w.cfg.Timeout)
-	defer cancel()
-	ctx, span := shareSpan(ctx, group)
-	defer func(first *pending) { span.End(string(tenure.CodeOf(first.res.Err))) }(group[0])
-	for len(group) > 0 {
-		n := 0
-		if code := tenure.CodeOf(err); err == nil || code == tenure.Conflicting {
-			n, err = w.execute(ctx, tenant, group)
-		}
-		if err != nil {
-			w.refuse(ctx, tenant, group, err)
-			return
-		}
-		group = group[n:]
-	}
-}
-
-// refuse gives every request of a group the error that the group ended with.
-func (w *Writer) refuse(ctx context.Context, tenant string, group []*pending, err error) {
-	// A request that the engine refuses must not fail the others of its group: each is tried alone.
-	if code := tenure.CodeOf(err); len(group) > 1 && code != tenure.Unavailable && code != tenure.Conflicting {
-		for _, it := range group {
-			if _, err := w.execute(ctx, tenant, []*pending{it}); err != nil {
-				it.res = Result{Err: err}
-			}
-		}
-		return
-	}
-	for _, it := range group {
-		it.res = Result{Err: err}
+func (it *pending) answered() bool {
+	select {
+	case <-it.done:
+		return true
+	default:
+		return false
 	}
 }
 
 // execute decides and applies requests, retries while other writers conflict, and returns how many requests it
-// completed.
-func (w *Writer) execute(ctx context.Context, tenant string, execute []*pending) (int, error) {
+// completed. Each decision has to be taken within a time.
+func (w *Writer) execute(ctx context.Context, tenant string, group []*pending, within time.Duration) (int, error) {
 	backoff := time.Millisecond
 	for {
-		n, err := w.try(ctx, tenant, execute)
+		n, err := w.try(ctx, tenant, group, within)
 		if tenure.CodeOf(err) != tenure.Conflicting {
 			return n, err
 		}
@@ -459,9 +478,9 @@ func (w *Writer) execute(ctx context.Context, tenant string, execute []*pending)
 
 // try decides and applies the longest prefix of the group that can share a transaction, and returns its
 // length.
-func (w *Writer) try(ctx context.Context, tenant string, group []*pending) (int, error) {
+func (w *Writer) try(ctx context.Context, tenant string, group []*pending, within time.Duration) (int, error) {
 	r := &round{}
-	if err := w.decideGroup(ctx, tenant, r, group, nil); err != nil {
+	if err := w.decideWithin(ctx, within, tenant, r, group, nil); err != nil {
 		return 0, err
 	}
 	if err := w.commit(ctx, tenant, r); err != nil {

@@ -183,5 +183,12 @@ func (o *observed) Ping(ctx context.Context) error {
 	return err
 }
 
+func (o *observed) Probe(ctx context.Context) error {
+	ctx, c := o.begin(ctx, "probe")
+	err := o.next.Probe(ctx)
+	c.end(err)
+	return err
+}
+
 // Close closes the underlying store.
 func (o *observed) Close() error { return o.next.Close() }

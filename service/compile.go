@@ -76,7 +76,7 @@ func (s *Service) Compile(ctx context.Context, c tenure.Caller, requestID string
 		return nil, err
 	}
 	if len(result.Ties) > 0 {
-		s.after.Go(func() { s.openTies(context.WithoutCancel(ctx), c, result.Ties) })
+		s.after.Go(func() { s.guard(func() { s.openTies(context.WithoutCancel(ctx), c, result.Ties) }) })
 	}
 	return body, nil
 }

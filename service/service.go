@@ -99,6 +99,8 @@ type Service struct {
 	now      func() time.Time
 	logger   *slog.Logger
 	after    sync.WaitGroup // background work that no answer waits for
+	panics   *prometheus.CounterVec
+	probed   probe
 }
 
 // New returns a service over an opened store, and starts the worker that re-resolves entities. It reports
@@ -108,32 +110,25 @@ func New(s store.Store, cfg Config) (*Service, error) {
 		return nil, err
 	}
 	cfg = cfg.withDefaults()
+	svc := &Service{store: s, now: cfg.Now, logger: cfg.Logger, panics: newPanics()}
 	tokens := compile.NewTokens()
-	go tokens.Count("Tenure") // loads the vocabulary in advance, which would delay the first compilation
+	go svc.guard(func() { tokens.Count("Tenure") }) // loads the vocabulary in advance, for the first compilation
 	matcher := registry.Matcher{Model: cfg.Model}
 	worker := resolution.NewWorker(s, cfg.Index, resolution.Config{
 		Logger: cfg.Logger, Now: cfg.Now, Matcher: matcher, Extractor: cfg.Extractor,
 		IndexEvery: cfg.IndexEvery,
+		Contained:  func(err error) { svc.contained("changefeed", err) },
 	})
 	linker := linking.New(worker.Candidates, cfg.Model)
 	compiler, err := compile.New(tokens, compile.Config{Linker: linker})
 	if err != nil {
 		return nil, err
 	}
-	if cfg.Metrics != nil {
-		if err := worker.Register(cfg.Metrics); err != nil {
-			return nil, err
-		}
-		if cfg.Webhook != nil {
-			if err := cfg.Webhook.Register(cfg.Metrics); err != nil {
-				return nil, err
-			}
-		}
-	}
-	svc := &Service{
-		store: s, keys: NewKeys(s, cfg.Now, cfg.Random), compiler: compiler, matcher: matcher, worker: worker,
-		stage: reading.Stage{Extractor: worker, Linker: linker, Statements: cfg.Statements},
-		auth:  auth.New(s, cfg.Now, auth.Config{Tokens: cfg.Tokens}), now: cfg.Now, logger: cfg.Logger,
+	svc.keys, svc.compiler, svc.matcher, svc.worker = NewKeys(s, cfg.Now, cfg.Random), compiler, matcher, worker
+	svc.stage = reading.Stage{Extractor: worker, Linker: linker, Statements: cfg.Statements}
+	svc.auth, svc.webhook, svc.stop = auth.New(s, cfg.Now, auth.Config{Tokens: cfg.Tokens}), cfg.Webhook, func() {}
+	if err := svc.register(cfg.Metrics); err != nil {
+		return nil, err
 	}
 	onCommit := worker.OnCommit
 	if cfg.Webhook != nil {
@@ -143,17 +138,29 @@ func New(s store.Store, cfg Config) (*Service, error) {
 		}
 	}
 	if svc.writer, err = ledger.NewWriter(s, svc.mint, registry.Policies(cfg.Model, onCommit),
-		ledger.Config{}); err != nil {
+		ledger.Config{Contained: svc.contained}); err != nil {
 		return nil, err
 	}
 	worker.Start(svc.writer)
 	var ctx context.Context
 	ctx, svc.stop = context.WithCancel(context.Background())
-	svc.after.Go(func() { svc.keepNotes(ctx) })
-	if svc.webhook = cfg.Webhook; svc.webhook != nil {
+	svc.after.Go(func() { svc.guard(func() { svc.keepNotes(ctx) }) })
+	if svc.webhook != nil {
 		svc.after.Go(func() { svc.webhook.Run(ctx) })
 	}
 	return svc, nil
+}
+
+// register registers the metrics of the service, if there is somewhere to.
+func (s *Service) register(reg prometheus.Registerer) error {
+	if reg == nil {
+		return nil
+	}
+	err := errors.Join(reg.Register(s.panics), s.worker.Register(reg))
+	if s.webhook != nil {
+		err = errors.Join(err, s.webhook.Register(reg))
+	}
+	return err
 }
 
 // mint returns the current time and a source of new ids.
@@ -179,18 +186,6 @@ func (s *Service) Stop(ctx context.Context) (dropped int) {
 
 // Worker returns the background worker of entity resolution.
 func (s *Service) Worker() *resolution.Worker { return s.worker }
-
-// Ready returns Unavailable while the service cannot answer properly: the store is unreachable, or the index
-// lags far behind the log.
-func (s *Service) Ready(ctx context.Context) error {
-	if err := s.store.Ping(ctx); err != nil {
-		return &tenure.Error{Code: tenure.Unavailable, Message: "the store does not answer", Err: err}
-	}
-	if err := s.worker.Ready(ctx); err != nil {
-		return &tenure.Error{Code: tenure.Unavailable, Message: "not ready yet", Err: err}
-	}
-	return nil
-}
 
 // Authenticate returns the caller of a key that came from the address client: see [auth.Authenticator.Authenticate].
 func (s *Service) Authenticate(ctx context.Context, key, client string) (tenure.Caller, error) {

@@ -88,6 +88,9 @@ type Store interface {
 	// Ping answers when the engine does, with the schema that this program
 	// needs; else Unavailable.
 	Ping(ctx context.Context) error
+	// Probe commits a write that leaves nothing, and is Unavailable where the
+	// engine takes none. It waits for other writers as Apply does.
+	Probe(ctx context.Context) error
 	// Close ends the engine's work after what it is doing now.
 	Close() error
 }

@@ -23,6 +23,7 @@ import (
 
 	"tenure"
 	"tenure/changefeed"
+	"tenure/contain"
 	"tenure/store"
 )
 
@@ -115,8 +116,13 @@ const (
 	dead      = "dead"
 )
 
-// Register registers the metric of the webhook: how attempts ended.
-func (w *Webhook) Register(reg prometheus.Registerer) error { return reg.Register(w.ended) }
+// Register registers the metrics of the webhook: how attempts ended, and for how many tenants it is parked.
+func (w *Webhook) Register(reg prometheus.Registerer) error {
+	return errors.Join(reg.Register(w.ended), reg.Register(w.feed.ParkedMetric()))
+}
+
+// Parked returns for how many tenants the webhook is parked, by its name as a consumer: see [changefeed.Group.Parked].
+func (w *Webhook) Parked() map[string]int { return changefeed.Group{w.feed}.Parked() }
 
 // New returns a webhook over a store and its directory. It reports every fault of the configuration.
 func New(s store.Store, cfg Config) (*Webhook, error) {
@@ -157,8 +163,13 @@ func (w *Webhook) Nudge(tenant string, end tenure.Seq) { w.feed.Nudge(tenant, en
 func (w *Webhook) Run(ctx context.Context) {
 	var work sync.WaitGroup
 	work.Go(func() { w.feed.Run(ctx) })
-	work.Go(func() { w.send(ctx) })
+	work.Go(func() { contain.Keep(ctx, w.panicked, w.send) })
 	work.Wait()
+}
+
+// panicked reports a panic while events were sent, which goes on.
+func (w *Webhook) panicked(err error) {
+	w.cfg.Logger.Error("the webhook panicked", "error", err)
 }
 
 // consumer is the webhook as a consumer of the logs.

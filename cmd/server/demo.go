@@ -126,7 +126,7 @@ func (c *demoCmd) serve(w *world, s store.Store, x *index.Index, listen, key str
 	defer stop()
 	inner := *w
 	inner.ctx = ctx
-	cursors, err := cursorKey("")
+	cursors, err := cursorKey("", "")
 	if err != nil {
 		return err
 	}

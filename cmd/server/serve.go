@@ -8,10 +8,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -19,6 +21,7 @@ import (
 	"golang.org/x/net/netutil"
 
 	"tenure"
+	"tenure/httpapi/admission"
 	"tenure/index"
 	"tenure/internal/serving"
 	"tenure/service"
@@ -34,15 +37,16 @@ type serveCmd struct {
 	extractorFlags
 	tlsFlags
 	oidcFlags
-	Listen          string        `default:"127.0.0.1:8080" env:"TENURE_LISTEN" help:"Address to listen on. Port 0 picks a free port, which is printed."`
-	CursorKeyFile   string        `placeholder:"FILE" env:"TENURE_CURSOR_KEY_FILE" help:"File with the key that signs the cursors of lists, 64 hex digits. Without it the key is in the environment variable TENURE_CURSOR_KEY. Servers of one store need the same key. Default: a random key, so that cursors are invalid after a restart."`
-	LogLevel        slog.Level    `default:"info" env:"TENURE_LOG_LEVEL" help:"Least level of log lines: debug, info, warn or error."`
-	Webhook         string        `placeholder:"URL" env:"TENURE_WEBHOOK" help:"URL to tell of new tasks, which are cases, reviews and proposed changes that wait for an answer."`
-	WebhookSecret   string        `name:"webhook-secret-file" placeholder:"FILE" env:"TENURE_WEBHOOK_SECRET_FILE" help:"File with the secret that signs what is sent to the webhook, at least 16 bytes."`
-	WebhookDir      string        `placeholder:"DIR" env:"TENURE_WEBHOOK_DIR" help:"Directory of what is to be sent to the webhook; no two processes share one. Default: beside the SQLite file."`
-	WebhookAttempts int           `default:"10" env:"TENURE_WEBHOOK_ATTEMPTS" help:"After how many attempts an event of the webhook is a dead letter."`
-	MaxConnections  int           `default:"0" env:"TENURE_MAX_CONNECTIONS" help:"How many connections are open at a time; further ones wait. 0 is half of the files that the process may open, at most 10000."`
-	Grace           time.Duration `default:"20s" env:"TENURE_GRACE" help:"How long a stopping server waits for requests in progress."`
+	Listen          string     `default:"127.0.0.1:8080" env:"TENURE_LISTEN" help:"Address to listen on. Port 0 picks a free port, which is printed."`
+	CursorKeyFile   string     `placeholder:"FILE" env:"TENURE_CURSOR_KEY_FILE" help:"File with the key that encrypts the cursors of lists, 64 hex digits. Without it the key is in the environment variable TENURE_CURSOR_KEY. Servers of one store need the same key. Default: one that is kept beside the SQLite file; with Neo4j a random one, so that cursors are invalid after a restart."`
+	LogLevel        slog.Level `default:"info" env:"TENURE_LOG_LEVEL" help:"Least level of log lines: debug, info, warn or error."`
+	Webhook         string     `placeholder:"URL" env:"TENURE_WEBHOOK" help:"URL to tell of new tasks, which are cases, reviews and proposed changes that wait for an answer."`
+	WebhookSecret   string     `name:"webhook-secret-file" placeholder:"FILE" env:"TENURE_WEBHOOK_SECRET_FILE" help:"File with the secret that signs what is sent to the webhook, at least 16 bytes."`
+	WebhookDir      string     `placeholder:"DIR" env:"TENURE_WEBHOOK_DIR" help:"Directory of what is to be sent to the webhook; no two processes share one. Default: beside the SQLite file."`
+	WebhookAttempts int        `default:"10" env:"TENURE_WEBHOOK_ATTEMPTS" help:"After how many attempts an event of the webhook is a dead letter."`
+	rateFlags
+	MaxConnections int           `default:"0" env:"TENURE_MAX_CONNECTIONS" help:"How many connections are open at a time; further ones wait. 0 is half of the files that the process may open, at most 10000."`
+	Grace          time.Duration `default:"20s" env:"TENURE_GRACE" help:"How long a stopping server waits for requests in progress."`
 }
 
 // Run serves until the context ends, then finishes accepted work.
@@ -86,7 +90,7 @@ func (c *serveCmd) Run(w *world) error {
 		return err
 	}
 	cfg := service.Config{Webhook: hook, Now: w.now, Logger: logger, Index: x.Index, Model: model, Extractor: extractor}
-	opts := serving.Options{CursorKey: key, Tracer: tracer}
+	opts := serving.Options{CursorKey: key, Tracer: tracer, Rates: c.rates()}
 	end, err := c.statementsFlags.configure(&cfg, &opts)
 	if err != nil {
 		return err
@@ -102,6 +106,25 @@ func (c *serveCmd) Run(w *world) error {
 	warm(w.ctx, s, logger)
 	return serve(w, s, cfg, opts, listening{c.Listen, connections(c.MaxConnections), c.Grace, secured},
 		func(url string) { fmt.Fprintln(w.out, url) })
+}
+
+// rateFlags bound what keys and tenants may ask for.
+type rateFlags struct {
+	RatePerKey    float64 `default:"5000" env:"TENURE_RATE_PER_KEY" help:"Units that a key may use in a second; a request or a line of a batch costs 1, and 1 more for each 16 KiB and each 8 names. 0 is no bound."`
+	RatePerTenant float64 `default:"10000" env:"TENURE_RATE_PER_TENANT" help:"Units that the keys of a tenant may use in a second together. 0 is no bound."`
+	RateBurst     int     `default:"50000" env:"TENURE_RATE_BURST" help:"Units that a key, or a tenant, may use at once after a pause."`
+}
+
+func (f rateFlags) rates() admission.Config {
+	return admission.Config{PerKey: f.RatePerKey, PerTenant: f.RatePerTenant, Burst: f.RateBurst}
+}
+
+// Validate refuses bounds that would let nothing through.
+func (f rateFlags) Validate() error {
+	if f.RatePerKey < 0 || f.RatePerTenant < 0 || f.RateBurst < 1 {
+		return errors.New("--rate-per-key and --rate-per-tenant are not negative, --rate-burst is at least 1")
+	}
+	return nil
 }
 
 // listening says how a server listens: on which address, for how many connections at a time, how long it waits for
@@ -184,26 +207,57 @@ func hasCredential(ctx context.Context, s store.Store, now tenure.Instant) error
 	return errors.New("there is no valid API key in this store: make one with \"server keys create\"")
 }
 
-// cursorKey returns the key that signs cursors.
+// cursorKey returns the key of the cursors.
 func (c *serveCmd) cursorKey() ([]byte, error) {
 	text, err := secretFrom("--cursor-key-file", c.CursorKeyFile, "TENURE_CURSOR_KEY")
 	if err != nil {
 		return nil, err
 	}
-	return cursorKey(text)
+	return cursorKey(text, c.Store)
 }
 
-// cursorKey decodes a key, and makes one of "".
-func cursorKey(text string) ([]byte, error) {
+// cursorKey returns the key of the cursors: the one that is given; or else, of a SQLite file, the one that is kept
+// beside it, which all servers of the file share; or else a random one.
+func cursorKey(text, address string) ([]byte, error) {
 	key := make([]byte, 32)
 	if text == "" {
-		_, err := rand.Read(key)
-		return key, err
+		if _, err := rand.Read(key); err != nil {
+			return nil, err
+		}
+		if path, isSQLite := strings.CutPrefix(address, sqlitePrefix); isSQLite {
+			return keptKey(path+".cursor-key", key)
+		}
+		return key, nil
 	}
 	if n, err := hex.Decode(key, []byte(text)); err != nil || n != len(key) || len(text) != 2*len(key) {
 		return nil, errors.New("TENURE_CURSOR_KEY, or the file of --cursor-key-file, is not 64 hex digits")
 	}
 	return key, nil
+}
+
+// keptKey returns the key that a file holds. If there is none, it makes one that holds the given key; of several
+// processes that do so at once, one does.
+func keptKey(name string, key []byte) ([]byte, error) {
+	kept, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		var made *os.File
+		if made, err = os.CreateTemp(filepath.Dir(name), ".cursor-key-*"); err != nil {
+			return nil, err
+		}
+		defer func() { _ = os.Remove(made.Name()) }()
+		_, err = made.Write(key)
+		if err := errors.Join(err, made.Close()); err != nil {
+			return nil, err
+		}
+		if err = os.Link(made.Name(), name); err != nil && !errors.Is(err, fs.ErrExist) {
+			return nil, err
+		}
+		kept, err = os.ReadFile(name)
+	}
+	if err == nil && len(kept) != len(key) {
+		err = fmt.Errorf("%s is not a key of %d bytes: remove it", name, len(key))
+	}
+	return kept, err
 }
 
 // serve listens, logs the address, and serves until the context ends.

@@ -50,7 +50,7 @@ func Case(tenant string) func(service.Case) api.Case {
 			OpenedAt: c.OpenedAt.Time(), ClosedAt: given(c.ClosedAt), Priority: c.Priority, PendingBeliefs: c.PendingBeliefs,
 			DeferredBy: c.DeferredBy, DeferredAt: given(c.DeferredAt), DeferredUntil: given(c.DeferredUntil),
 			DeferNote: c.DeferNote, LeasedBy: c.LeasedBy, Reviewer: c.LeasedFor, LeasedUntil: given(c.LeasedUntil),
-			Accepted: c.Accepted, AcceptedFrom: timeOf(c.AcceptedFrom), Note: c.Note, Version: c.Version,
+			Cut: api.Cut(c.Cut), Accepted: c.Accepted, AcceptedFrom: timeOf(c.AcceptedFrom), Note: c.Note, Version: c.Version,
 		}
 		if by := c.SettledBy; by != nil {
 			v.SettledBy = &api.Settler{Actor: by.Actor, Reviewer: by.Reviewer, At: by.At.Time(), How: by.How}

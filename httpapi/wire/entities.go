@@ -12,9 +12,9 @@ func Entity(g service.Entity) api.Entity {
 	return api.Entity{
 		Match:    matchView(g.Match),
 		EntityId: e.ID, RootId: e.Root(), Type: e.Type, Status: e.Status, Name: e.Name, ProjectId: e.Project,
-		MergedInto: e.MergedInto, Reason: e.Reason, CreatedAt: e.CreatedAt.Time(), Aliases: Each(g.Aliases, aliasView),
+		MergedInto: e.MergedInto, Reason: e.Reason, CreatedAt: e.CreatedAt.Time(), Aliases: Each(g.Aliases, Alias),
 		Attributes: g.Attributes, Records: g.Records, Members: g.Members, MatchedIds: g.Matched,
-		OpenReviews: g.OpenReviews, IdentityDecisions: Each(g.IdentityDecisions, IdentityDecision),
+		Cut: api.Cut(g.Cut), OpenReviews: g.OpenReviews, IdentityDecisions: Each(g.IdentityDecisions, IdentityDecision),
 	}
 }
 
@@ -25,7 +25,8 @@ func matchView(m *service.Match) *api.Match {
 	return &api.Match{Alias: m.Alias.Spelling, Kind: m.Alias.Key.Kind, EntityId: m.Alias.Entity, Score: m.Score}
 }
 
-func aliasView(o tenure.Alias) api.Alias {
+// Alias encodes an alias.
+func Alias(o tenure.Alias) api.Alias {
 	return api.Alias{
 		EntityId: o.Entity, Kind: o.Key.Kind, Spelling: o.Spelling, ProjectId: o.Project, Exclusive: o.Exclusive,
 		MentionId: o.Mention,

@@ -10,12 +10,15 @@ import (
 	"crypto/rand"
 	"log/slog"
 	"net/http"
+	"sync"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"go.opentelemetry.io/otel/trace"
 
 	"tenure"
+	"tenure/contain"
 	"tenure/httpapi"
+	"tenure/httpapi/admission"
 	"tenure/observe"
 	"tenure/service"
 	"tenure/store"
@@ -25,12 +28,17 @@ import (
 type Server struct {
 	Handler http.Handler
 	Service *service.Service
+
+	stop  context.CancelFunc // of the watch over the clock
+	watch sync.WaitGroup
 }
 
-// Options configures the front door. CursorKey signs cursors; processes that serve the same tenants share it.
-// Tracer creates the spans of requests; nil disables tracing. Register, if there is one, adds metrics of its own.
+// Options configures the front door. CursorKey encrypts cursors; processes that serve the same tenants share it.
+// Tracer creates the spans of requests; nil disables tracing. Register, if there is one, adds metrics of its own. Rates
+// bounds what keys and tenants may ask for; the zero value bounds nothing.
 type Options struct {
 	CursorKey []byte
+	Rates     admission.Config
 	Tracer    trace.TracerProvider
 	Register  func(prometheus.Registerer) error
 }
@@ -48,6 +56,10 @@ func HTTP(s store.Store, cfg service.Config, opts Options) (*Server, error) {
 	if err := observe.Process(metrics); err != nil {
 		return nil, err
 	}
+	clock, err := observe.NewClock(metrics, cfg.Logger)
+	if err != nil {
+		return nil, err
+	}
 	if opts.Register != nil {
 		if err := opts.Register(metrics); err != nil {
 			return nil, err
@@ -63,16 +75,27 @@ func HTTP(s store.Store, cfg service.Config, opts Options) (*Server, error) {
 		Mint:   func() tenure.Mint { return tenure.NewMint(cfg.Now()) },
 		Random: rand.Reader, CursorKey: opts.CursorKey, Logger: cfg.Logger,
 		Registerer: metrics, Gatherer: metrics,
-	}, httpapi.Config{Now: cfg.Now})
+	}, httpapi.Config{Now: cfg.Now, Rates: opts.Rates})
 	if err != nil {
 		svc.Close()
 		return nil, err
 	}
-	return &Server{Handler: observe.Handler(handler, opts.Tracer), Service: svc}, nil
+	server := &Server{Handler: observe.Handler(handler, opts.Tracer), Service: svc}
+	ctx, stop := context.WithCancel(context.Background())
+	server.stop = stop
+	server.watch.Go(func() {
+		contain.Keep(ctx, func(err error) { cfg.Logger.Error("the watch over the clock panicked", "error", err) },
+			func(ctx context.Context) { clock.Run(ctx, cfg.Now) })
+	})
+	return server, nil
 }
 
 // Close waits for accepted work; the store can be closed afterwards.
-func (s *Server) Close() { s.Service.Close() }
+func (s *Server) Close() { s.Stop(context.Background()) }
 
 // Stop is [Server.Close] until the context ends: see [service.Service.Stop].
-func (s *Server) Stop(ctx context.Context) (dropped int) { return s.Service.Stop(ctx) }
+func (s *Server) Stop(ctx context.Context) (dropped int) {
+	s.stop()
+	s.watch.Wait()
+	return s.Service.Stop(ctx)
+}

@@ -81,6 +81,14 @@ func (s *State) Apply(
 	return s.Store.Apply(ctx, tenant, base, sets)
 }
 
+// Probe implements [store.Store].
+func (s *State) Probe(ctx context.Context) error {
+	if err := s.fault(&s.fail); err != nil {
+		return err
+	}
+	return s.Store.Probe(ctx)
+}
+
 // View implements [store.Store].
 func (s *State) View(ctx context.Context, tenant string, at tenure.AsOf) (store.Reader, error) {
 	s.mu.Lock()

@@ -2,10 +2,12 @@ package bulk
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"tenure"
+	"tenure/changefeed"
 	"tenure/ingest"
 	"tenure/ledger"
 	"tenure/registry"
@@ -109,10 +111,19 @@ const importLag = 2000
 // keepUp waits for re-resolution while it lags more than importLag entries behind.
 func (m *Importer) keepUp(ctx context.Context, tenant string) error {
 	lag, err := m.service.Worker().Unresolved(ctx, tenant)
-	if err != nil || lag <= importLag {
-		return err
+	if err == nil && lag > importLag {
+		err = m.service.Worker().CatchUp(ctx, tenant)
 	}
-	return m.service.Worker().CatchUp(ctx, tenant)
+	return unlessParked(err)
+}
+
+// unlessParked returns the error of waiting for re-resolution, nil if it is parked: the rows are written without it, as
+// the writes of callers are.
+func unlessParked(err error) error {
+	if errors.Is(err, changefeed.ErrParked) {
+		return nil
+	}
+	return err
 }
 
 func (m *Importer) group(ctx context.Context, cfg ImportConfig, group []Row, sum *Imported) error {
@@ -246,7 +257,7 @@ const settlings = 16
 func (m *Importer) settle(ctx context.Context, tenant string) error {
 	before := tenure.Seq(-1)
 	for range settlings {
-		if err := m.service.Worker().CatchUp(ctx, tenant); err != nil {
+		if err := unlessParked(m.service.Worker().CatchUp(ctx, tenant)); err != nil {
 			return err
 		}
 		view, err := m.store.View(ctx, tenant, tenure.Present)

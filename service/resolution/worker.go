@@ -35,6 +35,8 @@ type Config struct {
 	// Idle is for how long the names of a tenant without requests are kept in memory; twice as long at most.
 	// Default: 10 minutes.
 	Idle time.Duration
+	// Contained is told of each panic that was contained. Default: nobody is.
+	Contained func(err error)
 }
 
 // Worker resolves entities in the background: it keeps the name index and the mention dictionaries up to date
@@ -95,7 +97,7 @@ func NewWorker(s store.Store, x *index.Index, cfg Config) *Worker {
 	) *changefeed.Follower {
 		f := changefeed.New(s, c, changefeed.Config{
 			Name: name, Upstream: upstream, Logger: cfg.Logger, Interval: followEvery, Idle: idle, PageSize: pageSize,
-			Gather: cmp.Or(cfg.IndexEvery, gatherFor), Tenants: changefeed.Nudged,
+			Gather: cmp.Or(cfg.IndexEvery, gatherFor), Tenants: changefeed.Nudged, Contained: cfg.Contained,
 			Applied: func(p changefeed.Page) { w.delivered.WithLabelValues(name).Add(float64(len(p.Entries))) },
 		})
 		w.feeds = append(w.feeds, f)
@@ -161,6 +163,9 @@ func (w *Worker) Ready(ctx context.Context) error {
 	return err
 }
 
+// Parked returns for how many tenants each consumer is parked: see [changefeed.Group.Parked].
+func (w *Worker) Parked() map[string]int { return w.feeds.Parked() }
+
 // Unresolved returns the number of entries that re-resolution lags behind the log of a tenant.
 func (w *Worker) Unresolved(ctx context.Context, tenant string) (tenure.Seq, error) {
 	return w.resolving.Lag(ctx, tenant)
@@ -186,13 +191,17 @@ func (w *Worker) Register(reg prometheus.Registerer) error {
 			ConstLabels: prometheus.Labels{"outcome": outcome},
 		}, func() float64 { return float64(n.Load()) })
 	}
-	for _, c := range []prometheus.Collector{
+	all := []prometheus.Collector{
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Name: "tenure_index_lag_entries",
 			Help: "Entries of the log that are not in the index, of the tenant with the most of them; -1 if it cannot be told.",
 		}, lag),
 		count("merged", &w.merged), count("asked", &w.opened), w.delivered,
-	} {
+	}
+	for _, f := range w.feeds {
+		all = append(all, f.ParkedMetric())
+	}
+	for _, c := range all {
 		if err := reg.Register(c); err != nil {
 			return err
 		}

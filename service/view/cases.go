@@ -17,11 +17,13 @@ type Case struct {
 	tenure.Case
 	// SubjectName is the name of the subject's root; "" if it is hidden from the caller.
 	SubjectName string
-	Beliefs     []Belief
+	Beliefs     []Belief // at most MaxSides, as the Windows
 	// Sides is parallel to Beliefs.
 	Sides []CaseSide
 	// Priority is what an answer to an open case is worth now: see [quarantine.Priority].
 	Priority float64
+	// Cut tells which of the lists are not whole.
+	Cut Cut
 }
 
 // CaseSide is where a belief that a case holds was said.
@@ -137,7 +139,11 @@ func (v *View) cases(ctx context.Context, list []*tenure.Case) ([]*Case, error) 
 			}
 		}
 		if len(held) == len(c.Holds) && v.caller.Within(c.Scope) {
-			found[i] = &Case{Case: *c, Beliefs: held}
+			whole := &Case{Case: *c}
+			whole.Beliefs = cutTo(&whole.Cut, "beliefs", held, MaxSides)
+			cutTo(&whole.Cut, "sides", held, MaxSides)
+			whole.Windows = cutTo(&whole.Cut, "windows", c.Windows, MaxSides)
+			found[i] = whole
 		}
 	}
 	return found, v.tell(ctx, found)

@@ -26,6 +26,8 @@ type Entity struct {
 	// OpenReviews and IdentityDecisions are filled for a single entity only.
 	OpenReviews       []tenure.ID
 	IdentityDecisions []tenure.IdentityDecision
+	// Cut tells which of the lists are not whole.
+	Cut Cut
 }
 
 // EntityFilter selects entities by an exact name; a zero Type or Project does not filter.
@@ -100,14 +102,15 @@ func (v *View) entity(g roots, id tenure.ID) Entity {
 	e := Entity{Entity: g.entities[id].Shown(whole), Attributes: attributesOf(whole)}
 	for _, m := range whole {
 		e.Records = append(e.Records, m.Records...)
-		for _, o := range g.aliases {
-			if o.Entity == m.ID && v.inProject(o.Project) {
-				e.Aliases = append(e.Aliases, o)
-			}
-		}
 	}
 	for _, m := range whole[1:] {
 		e.Members = append(e.Members, m.ID)
+	}
+	e.Aliases = cutTo(&e.Cut, "aliases", v.aliasesOf(g, id), MaxListed)
+	e.Records = cutTo(&e.Cut, "records", e.Records, MaxListed)
+	e.Members = cutTo(&e.Cut, "members", e.Members, MaxListed)
+	for kind, values := range e.Attributes {
+		e.Attributes[kind] = cutTo(&e.Cut, "attributes."+kind, values, MaxListed)
 	}
 	return e
 }
@@ -129,7 +132,8 @@ func (v *View) Entity(ctx context.Context, id tenure.ID) (Entity, error) {
 	if e.OpenReviews, err = v.openReviews(ctx, members); err != nil {
 		return Entity{}, err
 	}
-	e.IdentityDecisions, err = v.identityDecisionsOn(ctx, members)
+	decisions, err := v.identityDecisionsOn(ctx, members)
+	e.IdentityDecisions = cutTo(&e.Cut, "identity_decisions", decisions, MaxListed)
 	return e, err
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"tenure"
 	"tenure/cache"
+	"tenure/contain"
 	"tenure/ner"
 	"tenure/statements"
 )
@@ -72,8 +73,16 @@ func (c *Client) Batch(ctx context.Context, list []statements.Passage) []stateme
 			for i, at := range group {
 				passages[i] = list[at]
 			}
-			for i, r := range c.read(ctx, passages) {
-				readings[group[i]] = r
+			err := contain.Do(func() error {
+				for i, r := range c.read(ctx, passages) {
+					readings[group[i]] = r
+				}
+				return nil
+			})
+			if err != nil { // as if the model had not answered: the rules read
+				for _, at := range group {
+					readings[at] = statements.Reading{Err: unavailable(err)}
+				}
 			}
 		})
 	}

@@ -111,7 +111,7 @@ func (s *Store) underLock(
 ) error {
 	session := s.session(ctx, driver.AccessModeWrite)
 	defer func() { _ = session.Close(context.WithoutCancel(ctx)) }()
-	tx, err := session.BeginTransaction(ctx)
+	tx, err := session.BeginTransaction(ctx, untilDeadline(ctx))
 	if err != nil {
 		return err
 	}

@@ -287,6 +287,17 @@ func (s *Store) rewrite(ctx context.Context, read, write string, limit int, comp
 	}
 }
 
+// probe leaves nothing. Its node has no label, so that no index and no constraint has to do with it.
+const probe = `CREATE (n) DELETE n`
+
+// Probe implements [store.Store].
+func (s *Store) Probe(ctx context.Context) error {
+	if _, err := s.execute(ctx, probe, args{}); err != nil {
+		return &tenure.Error{Code: tenure.Unavailable, Message: "the store takes no writes", Err: err}
+	}
+	return nil
+}
+
 // pingTimeout bounds how long Ping waits for an answer.
 const pingTimeout = 5 * time.Second
 

@@ -186,11 +186,22 @@ func (s *Store) autoOnce(ctx context.Context, mode driver.AccessMode, cypher str
 	ctx, span := tracing.Statement(ctx, system, cypher)
 	session := s.session(ctx, mode)
 	defer func() { _ = session.Close(context.WithoutCancel(ctx)) }()
-	result, err := session.Run(ctx, text, all)
+	result, err := session.Run(ctx, text, all, untilDeadline(ctx))
 	rows, err := gather(ctx, result, err)
 	err = cutShort(ctx, err)
 	span.End(failure(err))
 	return rows, err
+}
+
+// untilDeadline gives a transaction as much time in the database as its caller has left: a statement that nobody waits
+// for any more does not go on, and its locks are free.
+func untilDeadline(ctx context.Context) func(*driver.TransactionConfig) {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return func(*driver.TransactionConfig) {}
+	}
+	// At least a millisecond: 0 would be for ever.
+	return driver.WithTxTimeout(max(time.Until(deadline), time.Millisecond))
 }
 
 // cutShort joins an error with that of an ended context: the driver does not always report the context as the

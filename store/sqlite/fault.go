@@ -48,6 +48,8 @@ func fault(err error) error {
 			return unavailable("the store did not answer in time")
 		case lib.SQLITE_FULL:
 			return unavailable("the store has no room left")
+		case lib.SQLITE_READONLY, lib.SQLITE_IOERR:
+			return unavailable("the file of the store cannot be read or written")
 		}
 	}
 	return &tenure.Error{Code: tenure.Internal, Message: "the store failed", Err: err}

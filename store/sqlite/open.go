@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"net/url"
+	"os"
 	"strings"
 	"sync"
 	"time"
@@ -42,7 +43,8 @@ type Config struct {
 type Store struct {
 	now    func() time.Time
 	path   string
-	db     *sql.DB // the writer's
+	file   os.FileInfo // of the file that was opened
+	db     *sql.DB     // the writer's
 	writer *writer
 	// lock is held while a transaction writes: a channel with room for one.
 	lock    chan struct{}
@@ -70,6 +72,9 @@ func Open(ctx context.Context, path string, cfg Config) (*Store, error) {
 		cache: engine.NewBeliefs[int64](cacheBytes), closed: make(chan struct{}),
 	}
 	var err error
+	if s.file, err = os.Stat(path); err != nil {
+		return nil, fault(err)
+	}
 	if s.db, err = sql.Open("sqlite", dsn(path, writerPages)); err != nil {
 		return nil, fault(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"os"
 	"strings"
 
 	"tenure"
@@ -119,18 +120,51 @@ func (s *Store) write(ctx context.Context, f func(w *writer) error) error {
 		return errClosed
 	}
 	defer func() { <-s.lock }()
+	if err := s.inPlace(); err != nil {
+		return err
+	}
+	committed := false
+	defer func() {
+		if !committed { // also if the context ended just after the transaction began, or f panics
+			s.rollback()
+		}
+	}()
 	if err := s.begin(ctx); err != nil {
-		s.rollback() // in case the context ended just after the transaction began
 		return fault(err)
 	}
 	s.writer.ctx = context.WithoutCancel(ctx)
 	if err := f(s.writer); err != nil {
-		s.rollback()
 		return fault(err)
 	}
 	if err := s.writer.exec(`COMMIT`); err != nil {
-		s.rollback()
 		return &tenure.Error{Code: tenure.Unavailable, Message: "the store could not complete the write", Err: err}
+	}
+	committed = true
+	return nil
+}
+
+// inPlace returns Unavailable if the file is not the one that was opened, or has gone: SQLite would go on writing to
+// a file that nobody finds again.
+func (s *Store) inPlace() error {
+	now, err := os.Stat(s.path)
+	if err == nil && os.SameFile(s.file, now) {
+		return nil
+	}
+	return &tenure.Error{
+		Code: tenure.Unavailable, Message: "the file of the store was moved or replaced", Err: err,
+	}
+}
+
+// Probe implements [store.Store].
+func (s *Store) Probe(ctx context.Context) error {
+	err := s.write(ctx, func(w *writer) error {
+		if err := w.exec(`INSERT INTO receipt (tenant, scope, seq, tx, hash) VALUES (0, 'probe', 0, 0, '')`); err != nil {
+			return err
+		}
+		return w.exec(`DELETE FROM receipt WHERE tenant = 0 AND scope = 'probe'`)
+	})
+	if err != nil {
+		return &tenure.Error{Code: tenure.Unavailable, Message: "the store takes no writes", Err: err}
 	}
 	return nil
 }

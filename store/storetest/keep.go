@@ -28,6 +28,7 @@ var keepPromises = []promise{
 	{"PutCompilation keeps an answer; Compilation gives the same bytes again, or NotFound.", compilations},
 	{"Receipts finds the receipts for the scopes of idempotency keys, whatever state is read.", receipts},
 	{"Ping answers when the engine does, with the schema that this program needs", pings},
+	{"Probe commits a write that leaves nothing", probes},
 	{"Close ends the engine's work after what it is doing now.", closes},
 }
 
@@ -311,6 +312,13 @@ func receipts(w *world) {
 }
 
 func pings(w *world) { w.ok(w.s.Ping(background())) }
+
+func probes(w *world) {
+	w.ok(w.s.Probe(background()))
+	w.apply(tenure.EntityPut{Entity: entity(newID(), "x")})
+	w.ok(w.s.Probe(background()))
+	w.chain(1)
+}
 
 func closes(w *world) {
 	first := w.s

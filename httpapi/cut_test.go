@@ -1,0 +1,85 @@
+package httpapi_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"testing"
+
+	"tenure"
+	"tenure/api"
+	"tenure/httpapi"
+)
+
+// TestAnEntityOfManyAliasesIsCutAndSaysSo checks that an entity shows as many aliases as there is room for and says how
+// many there are, and that the list of aliases has each of them once.
+func TestAnEntityOfManyAliasesIsCutAndSaysSo(t *testing.T) {
+	const aliases = 1203
+	h := newHarness(t, httpapi.Config{})
+	h.state.entity(jon, "Jon Smith", "") // with the alias of its name
+	var changes []tenure.Change
+	for i := range aliases - 1 {
+		changes = append(changes, tenure.AliasAdded{Alias: tenure.Alias{
+			Key:    tenure.AliasKey{Kind: tenure.NameAlias, Key: fmt.Sprintf("jon %04d", i)},
+			Entity: jon, Spelling: fmt.Sprintf("Jon %04d", i), Mention: beliefID(10_000 + i),
+		}})
+	}
+	h.state.put(changes...)
+	path := "/v1/entities/" + string(jon)
+	e := decodeInto[api.Entity](t, h.do("agent", http.MethodGet, path, ""), 200)
+	if len(e.Aliases) != 500 || e.Cut["aliases"] != aliases || len(e.Cut) != 1 {
+		t.Errorf("%d aliases are shown, cut %v", len(e.Aliases), e.Cut)
+	}
+	seen, pages := map[string]int{}, 0
+	for cursor := ""; pages < 20; pages++ {
+		page := decodeInto[api.AliasPage](t, h.do("agent", http.MethodGet, path+"/aliases?limit=250"+cursor, ""), 200)
+		for i, a := range page.Items {
+			seen[a.Spelling]++
+			if n := pages*250 + i; n < len(e.Aliases) && a != e.Aliases[n] {
+				t.Errorf("alias %d is another one than the entity shows", n)
+			}
+		}
+		if cursor = "&cursor=" + url.QueryEscape(page.NextCursor); page.NextCursor == "" {
+			break
+		}
+	}
+	if len(seen) != aliases || pages != 4 {
+		t.Errorf("%d aliases on %d pages", len(seen), pages+1)
+	}
+	h.state.entity(acme, "Jon Small", "")
+	raw := map[string]json.RawMessage{}
+	small := decodeInto[json.RawMessage](t, h.do("agent", http.MethodGet, "/v1/entities/"+string(acme), ""), 200)
+	if err := json.Unmarshal(small, &raw); err != nil || raw["cut"] != nil {
+		t.Errorf("an entity that is whole: %s, %v", small, err)
+	}
+	h.wantProblem(h.do("agent", http.MethodGet, "/v1/entities/"+string(unknown)+"/aliases", ""), 404, tenure.NotFound)
+	h.wantProblem(h.do("foreign", http.MethodGet, path+"/aliases", ""), 404, tenure.NotFound)
+}
+
+// TestACaseOfManySidesIsCutAndSaysSo checks that a case shows the first of its sides, all of their ids, and how many
+// there are.
+func TestACaseOfManySidesIsCutAndSaysSo(t *testing.T) {
+	const sides = 130
+	h := newHarness(t, httpapi.Config{})
+	h.state.entity(jon, "Jon Smith", "")
+	c := tenure.Case{
+		ID: unknown, Subject: jon, Predicate: "office", State: tenure.CaseOpen, Version: 1, OpenedAt: tenure.At(start),
+		Resolver: tenure.Resolver{Kind: tenure.ResolverPerson},
+	}
+	for n := range sides {
+		c.Holds = append(c.Holds, h.state.belief(n, nil))
+		c.Windows = append(c.Windows, tenure.Window{From: tenure.Instant(2 * n), Until: tenure.Instant(2*n + 1)})
+	}
+	h.state.put(tenure.CasePut{Case: c})
+	got := decodeInto[api.Case](t, h.do("reviewer", http.MethodGet, "/v1/quarantine/"+string(c.ID), ""), 200)
+	if len(got.Beliefs) != 100 || len(got.Sides) != 100 || len(got.Windows) != 100 || len(got.Holds) != sides {
+		t.Errorf("%d beliefs, %d sides, %d windows, %d ids", len(got.Beliefs), len(got.Sides), len(got.Windows), len(got.Holds))
+	}
+	if got.Cut["beliefs"] != sides || got.Cut["sides"] != sides || got.Cut["windows"] != sides {
+		t.Errorf("cut: %v", got.Cut)
+	}
+	if got.Beliefs[99].ObjectId != c.Holds[99] || got.Sides[99].BeliefId != c.Holds[99] {
+		t.Error("the sides are not those of the first beliefs")
+	}
+}
