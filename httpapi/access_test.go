@@ -35,6 +35,7 @@ func access() map[string][]tenure.Role {
 		"POST /v1/compare":                                     []tenure.Role{a, r, n, m},
 		"GET /v1/entities":                                     []tenure.Role{a, r, n, m},
 		"GET /v1/entities/{id}":                                []tenure.Role{a, r, n, m},
+		"GET /v1/entities/{id}/aliases":                        []tenure.Role{a, r, n, m},
 		"GET /v1/entities/{id}/history":                        []tenure.Role{a, r, n, m},
 		"GET /v1/entities/{id}/neighborhood":                   []tenure.Role{a, r, n, m},
 		"GET /v1/reviews":                                      []tenure.Role{r, n, m},

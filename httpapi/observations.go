@@ -6,7 +6,6 @@ import (
 	"tenure"
 	"tenure/api"
 	"tenure/httpapi/wire"
-	"tenure/labels"
 )
 
 // Observe implements POST /v1/observations.
@@ -38,7 +37,7 @@ func (s *server) GetObservation(
 	return api.GetObservation200JSONResponse{
 		ObservationId: o.ID, Source: o.Source, Scope: o.Scope.Canonical(), ObservedAt: o.ObservedAt.Time(),
 		ReceivedAt: o.ReceivedAt.Time(), RecordedAt: rec.RecordedAt.Time(), Text: o.Text,
-		SecurityClassification: labels.LabelOf(o).Level(), PermissionScope: o.Permission,
+		SecurityClassification: o.Classification, PermissionScope: o.Permission,
 		Addressee: o.Addressee, Actor: o.Actor, Statements: wire.Statements(o.Statements),
 		Mentions: wire.Each(rec.Mentions, wire.Mention), Claims: wire.NonNil(o.Claims), Of: o.Of, For: o.For,
 	}, nil

@@ -23,7 +23,10 @@ func (c *Command) Classification() tenure.Classification {
 		return c.Input.Classification
 	}
 	highest := c.unstated()
-	for _, l := range append(c.claimLabels(), tenure.Label{Classification: c.Input.Labels.Classification}) {
+	if l := c.Input.Labels.Classification; l != "" && l.Rank() > highest.Rank() {
+		highest = l
+	}
+	for _, l := range c.claimLabels() {
 		if l.Level().Rank() > highest.Rank() {
 			highest = l.Level()
 		}

@@ -176,6 +176,7 @@ func (v *View) Observation(ctx context.Context, id tenure.ID) (ObservationRecord
 	}
 	roots, err := v.rootIDs(ctx, assigned)
 	out := ObservationRecord{Observation: rec.Observation, RecordedAt: rec.RecordedAt}
+	out.Observation.Classification = labels.LabelOf(rec.Observation).Level()
 	for i, m := range rec.Mentions {
 		mention := AssignedMention{Mention: m}
 		if i < len(rec.Assignments) {
