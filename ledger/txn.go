@@ -225,11 +225,15 @@ func (t *Txn) Beside(view func(store.Reader) store.Reader) (*Txn, error) {
 	other := NewTxn(view(t.base))
 	other.begin()
 	for _, c := range t.Changes() {
-		switch c.(type) {
+		switch c := c.(type) {
 		case tenure.StandingPut, tenure.CasePut:
-		default:
-			other.Put(c)
+			continue
+		case tenure.EntityPut:
+			if !t.fresh[c.Entity.ID] {
+				other.entities[c.Entity.ID] = &c.Entity // the store holds it
+			}
 		}
+		other.Put(c)
 	}
 	return other, nil
 }
