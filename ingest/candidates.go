@@ -22,6 +22,8 @@ type Talk struct {
 	// Seen bounds the candidates to what an audience sees; nil does not. Of a mention that is written, the audience is
 	// that of its label.
 	Seen *audience.Bounds
+	// Sees is what the audience sees; nil is everything.
+	Sees audience.Sight
 }
 
 // Proposer generates candidates: entities within a scope that a mention may mean, besides the entities known
@@ -123,7 +125,7 @@ func (c *Candidates) search(ctx context.Context, txn *ledger.Txn) []ledger.Job {
 	for i, m := range c.Mentions {
 		talk := c.Talk
 		if talk.Written {
-			talk.Seen = audience.BoundsOf(m.Label)
+			talk.Seen, talk.Sees = audience.BoundsOf(m.Label), m.Label.Covers
 		}
 		jobs[i] = func() { c.hints[i] = c.Proposer.Propose(ctx, m, talk, c.Limit) }
 	}

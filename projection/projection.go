@@ -29,6 +29,8 @@ type Projection struct {
 	Before map[tenure.ID]tenure.Standing
 	After  map[tenure.ID]tenure.Standing
 	Claims map[tenure.ID]tenure.Claim // claims of all beliefs in After
+	// Labels are those of all evidence that was judged.
+	Labels []tenure.Label
 }
 
 // Restored lists beliefs that stand at some time at which they did not stand before, in order of their ids.
@@ -222,6 +224,7 @@ func (p *projector) restand(ctx context.Context, s tenure.Slot) error {
 	}
 	open := openCase(g.cases, next, changed)
 	labels := g.allLabels()
+	p.judgedBy(labels)
 	for i, c := range g.evidence.Claims {
 		standing := list[i]
 		standing.Case, standing.Labels = "", labels
@@ -358,6 +361,7 @@ func (p *projector) applyGrounds(ctx context.Context, b *tenure.Belief) (bool, e
 	}
 	next := beliefs.ApplyGrounds(now, c.DependsOn, grounds)
 	next.Labels = withLabels(now.Labels, grounds)
+	p.judgedBy(next.Labels)
 	if reflect.DeepEqual(next, now) {
 		return false, nil
 	}
@@ -380,4 +384,14 @@ func (p *projector) putStandings() {
 		p.txn.Put(tenure.StandingPut{Slot: p.out.Claims[id].Slot(), Standing: after})
 	}
 	p.remember()
+}
+
+// judgedBy notes the labels of evidence that was judged; none stands for the zero label.
+func (p *projector) judgedBy(labels []tenure.Label) {
+	if len(labels) == 0 {
+		labels = []tenure.Label{{}}
+	}
+	for _, l := range labels {
+		p.out.Labels = tenure.AppendLabel(p.out.Labels, l)
+	}
 }

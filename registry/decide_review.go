@@ -137,7 +137,7 @@ func (c DecideReview) merge(ctx context.Context, t *identityTxn, r tenure.Review
 	if c.Into == "" {
 		return tenure.FieldError(tenure.Invalid, "/into", "is needed to merge: one of the candidates, or another entity")
 	}
-	if err := visible(ctx, t.txn, c.Caller, c.Into, "/into"); err != nil {
+	if err := requireVisible(ctx, t.txn, c.Caller, c.Into, "/into"); err != nil {
 		return err
 	}
 	v, err := t.merge(ctx, tenure.IdentityDecision{From: r.Entity, Into: c.Into, Reason: c.Note})

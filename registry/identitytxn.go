@@ -10,6 +10,7 @@ import (
 	"tenure/projection"
 	"tenure/queue"
 	"tenure/registry/forest"
+	"tenure/visible"
 )
 
 // identityTxn carries out one identity decision within a transaction.
@@ -18,7 +19,7 @@ type identityTxn struct {
 	mint     tenure.Mint
 	actor    string
 	reviewer string // the person, where several share the credential
-	sees     audience.Sight
+	caller   *tenure.Caller // nil for re-resolution
 	slots    []tenure.Slot
 }
 
@@ -28,7 +29,7 @@ func newIdentityTxn(txn *ledger.Txn, m tenure.Mint, actor string) *identityTxn {
 
 // seenBy has the answer tell of what a caller sees.
 func (t *identityTxn) seenBy(c tenure.Caller) *identityTxn {
-	t.sees = audience.Of(c)
+	t.caller = &c
 	return t
 }
 
@@ -70,13 +71,11 @@ func (t *identityTxn) finish(ctx context.Context) (projection.Projection, error)
 	if err := t.txn.Load(ctx, ledger.Prefetch{Slots: t.slots}); err != nil {
 		return projection.Projection{}, err
 	}
-	p, err := projection.Project(ctx, t.txn, projection.Cause{Slots: t.slots}, t.mint.Now)
-	for id, c := range p.Claims {
-		if !t.sees.Sees(c.Label()) {
-			delete(p.After, id)
-		}
+	cause := projection.Cause{Slots: t.slots}
+	if t.caller == nil {
+		return projection.Project(ctx, t.txn, cause, t.mint.Now)
 	}
-	return p, err
+	return visible.Project(ctx, t.txn, *t.caller, cause, t.mint.Now)
 }
 
 // reroot recomputes the roots of all members of some roots from their identity decisions; it writes and
@@ -107,9 +106,9 @@ func (t *identityTxn) reroot(
 	return next, nil
 }
 
-// visible returns an error if the caller cannot see the entity: NotFound if pointer is "", which stands for
+// requireVisible returns an error if the caller cannot see the entity: NotFound if pointer is "", which stands for
 // the path of the request, else Unprocessable at the pointer.
-func visible(ctx context.Context, txn *ledger.Txn, c tenure.Caller, id tenure.ID, pointer string) error {
+func requireVisible(ctx context.Context, txn *ledger.Txn, c tenure.Caller, id tenure.ID, pointer string) error {
 	e, err := txn.Entity(ctx, id)
 	switch {
 	case err != nil:

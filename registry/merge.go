@@ -50,10 +50,10 @@ func (c Merge) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any,
 	if err := txn.RequireExclusive(); err != nil {
 		return nil, err
 	}
-	if err := visible(ctx, txn, c.Caller, c.From, ""); err != nil {
+	if err := requireVisible(ctx, txn, c.Caller, c.From, ""); err != nil {
 		return nil, err
 	}
-	if err := visible(ctx, txn, c.Caller, c.Into, "/into"); err != nil {
+	if err := requireVisible(ctx, txn, c.Caller, c.Into, "/into"); err != nil {
 		return nil, err
 	}
 	t := newIdentityTxn(txn, m, c.Caller.Actor).seenBy(c.Caller)
@@ -197,7 +197,7 @@ func (c UndoDecision) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint
 		return nil, tenure.Errorf(tenure.NotFound, "there is no such %s", c.Kind)
 	}
 	// An invisible decision is answered like a missing one, so that the error reveals nothing.
-	switch err := visible(ctx, txn, c.Caller, v.From, ""); {
+	switch err := requireVisible(ctx, txn, c.Caller, v.From, ""); {
 	case tenure.CodeOf(err) == tenure.NotFound:
 		return nil, tenure.Errorf(tenure.NotFound, "there is no such %s", c.Kind)
 	case err != nil:

@@ -41,7 +41,7 @@ func (c Split) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any,
 	if err := txn.RequireExclusive(); err != nil {
 		return nil, err
 	}
-	if err := visible(ctx, txn, c.Caller, c.Entity, ""); err != nil {
+	if err := requireVisible(ctx, txn, c.Caller, c.Entity, ""); err != nil {
 		return nil, err
 	}
 	t := newIdentityTxn(txn, m, c.Caller.Actor).seenBy(c.Caller)

@@ -115,7 +115,7 @@ func (s *Service) Resolve(ctx context.Context, c tenure.Caller, r ResolveRequest
 		return Resolution{}, err
 	}
 	candidates := &ingest.Candidates{
-		Talk: ingest.Talk{Tenant: c.Tenant, Scope: scope, Seen: seen}, Mentions: mentions, Model: s.matcher.Model, Proposer: s.worker.Candidates,
+		Talk: ingest.Talk{Tenant: c.Tenant, Scope: scope, Seen: seen, Sees: visible.SightOf(reader)}, Mentions: mentions, Model: s.matcher.Model, Proposer: s.worker.Candidates,
 	}
 	ranking := ranking{
 		txn: ledger.NewTxn(reader), matcher: s.matcher, candidates: candidates,

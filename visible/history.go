@@ -7,12 +7,12 @@ import (
 	"tenure"
 )
 
-// History implements [store.LogReader]: an entry lists what the audience sees of its changes, and is left out where it
-// sees none.
+// History implements [store.LogReader]. Whoever may not read the log is listed of an entry what they see of its evidence
+// and its decisions, and no entry of which they see none: what followed from these followed from all evidence.
 func (r *reader) History(
 	ctx context.Context, entity tenure.ID, after tenure.Seq, limit int,
 ) ([]tenure.Entry, error) {
-	if whole, err := r.whole(ctx); whole || err != nil {
+	if r.log {
 		return r.Reader.History(ctx, entity, after, limit)
 	}
 	return filled(limit, func(last *tenure.Entry, n int) ([]tenure.Entry, error) {
@@ -26,7 +26,7 @@ func (r *reader) History(
 // entries leaves out the changes of what the audience does not see, and the entries in which no other concerns the
 // entity.
 func (r *reader) entries(ctx context.Context, entity tenure.ID, list []tenure.Entry) ([]tenure.Entry, error) {
-	var entities, beliefs, mentions, observations, reviews, cases []tenure.ID
+	var entities, beliefs, mentions, observations []tenure.ID
 	for _, e := range list {
 		for _, c := range e.Changes {
 			entities, beliefs = add(add(entities, c.Entity), c.Other), add(beliefs, c.Belief)
@@ -35,10 +35,6 @@ func (r *reader) entries(ctx context.Context, entity tenure.ID, list []tenure.En
 				observations = add(observations, c.ID)
 			case tenure.KindMentionAdded, tenure.KindMentionAssigned:
 				mentions = add(mentions, c.ID)
-			case tenure.KindReviewPut:
-				reviews = add(reviews, c.ID)
-			case tenure.KindCasePut:
-				cases = add(cases, c.ID)
 			}
 		}
 	}
@@ -58,14 +54,6 @@ func (r *reader) entries(ctx context.Context, entity tenure.ID, list []tenure.En
 	if err != nil {
 		return nil, err
 	}
-	asked, err := r.Reviews(ctx, unique(reviews))
-	if err != nil {
-		return nil, err
-	}
-	tied, err := r.Cases(ctx, unique(cases))
-	if err != nil {
-		return nil, err
-	}
 	for _, b := range held {
 		shown[b.Claim.ID] = true
 	}
@@ -74,12 +62,6 @@ func (r *reader) entries(ctx context.Context, entity tenure.ID, list []tenure.En
 	}
 	for _, o := range made {
 		shown[o.ID] = true
-	}
-	for _, v := range asked {
-		shown[v.ID] = true
-	}
-	for _, c := range tied {
-		shown[c.ID] = true
 	}
 	var kept []tenure.Entry
 	for _, e := range list {
@@ -118,8 +100,11 @@ func ofShown(e tenure.Entry, shown map[tenure.ID]bool) tenure.Entry {
 				e.Changes = nil
 				return e
 			}
-		case tenure.KindMentionAdded, tenure.KindMentionAssigned, tenure.KindReviewPut, tenure.KindCasePut:
+		case tenure.KindMentionAdded:
 			self = hidden(c.ID)
+		case tenure.KindClaimAdded, tenure.KindAmended, tenure.KindMentionAssigned:
+		default:
+			continue
 		}
 		if !self && !hidden(c.Entity) && !hidden(c.Other) && !hidden(c.Belief) {
 			e.Changes = append(e.Changes, c)

@@ -12,7 +12,16 @@ import (
 
 // Reader returns a reader as a caller sees it whose sight is the one given, which may be less than the caller's.
 func Reader(base store.Reader, c tenure.Caller, sees audience.Sight) store.Reader {
-	return &reader{Reader: base, sees: sees, bound: c.Bound != tenure.Scope{Kind: c.Bound.Kind}}
+	bound := c.Bound != tenure.Scope{Kind: c.Bound.Kind}
+	return &reader{Reader: base, sees: sees, bound: bound, log: !bound && c.Has(tenure.RoleAdmin)}
+}
+
+// By returns a reader as somebody sees it of whom nothing is known but what they see.
+func By(base store.Reader, sees audience.Sight) store.Reader {
+	if sees == nil {
+		return base
+	}
+	return &reader{Reader: base, sees: sees, bound: true}
 }
 
 // BoundsOf returns what the audience of a reader sees as bounds of a search, nil for a reader that shows everything.
@@ -51,6 +60,7 @@ type reader struct {
 
 	sees  audience.Sight
 	bound bool // to a user, a project, a session or a task
+	log   bool // the caller may read the log
 
 	once   sync.Once
 	inUse  []tenure.Label

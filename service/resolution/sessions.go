@@ -12,6 +12,7 @@ import (
 	"tenure/ingest"
 	"tenure/similarity"
 	"tenure/store"
+	"tenure/visible"
 )
 
 // Bounds of session memory: the sessions in each generation of the cache, and the mentions of one session.
@@ -126,6 +127,7 @@ func (c *Candidates) stored(ctx context.Context, m tenure.Mention, t ingest.Talk
 	if err != nil {
 		return nil, err
 	}
+	r = visible.By(r, t.Sees)
 	var list []tenure.ID
 	if t.Scope.SessionID != "" {
 		mentioned, err := mentioned(ctx, r, t)
