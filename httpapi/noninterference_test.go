@@ -270,7 +270,7 @@ func (s *side) name(field, id string) string {
 
 // mayDiffer are the fields that tell the number of a state, or how long something took.
 var mayDiffer = []string{
-	"seq", "lag", "known_at", "tenant_id", "tx_start", "tx_end", "priority", "next_cursor", "trace_id", "latency_ms", "prompt_cache_key", "request_id", "hash", "index", "snapshot",
+	"seq", "lag", "known_at", "tenant_id", "tx_start", "tx_end", "priority", "value_type", "next_cursor", "trace_id", "latency_ms", "prompt_cache_key", "request_id", "hash", "index", "snapshot",
 }
 
 // unlikely drops the candidates of a mention that are no question, and the score where there is none: how far candidate
@@ -362,6 +362,23 @@ func (w *twoWorlds) compare(step int, method, path string, body any) {
 	with, without := w.do(w.with, "observer", method, in, body), w.do(w.without, "observer", method, out, body)
 	if d := cmp.Diff(lines(without), lines(with)); d != "" {
 		raw, _ := json.Marshal(body)
+		if os.Getenv("NIDEBUG") != "" {
+			for _, p := range strings.Fields(os.Getenv("NIDEBUG")) {
+				for _, sd := range []*side{w.with, w.without} {
+					for _, as := range []string{"observer", "hidden"} {
+						req := httptest.NewRequest("GET", sd.named(p), nil)
+						req.Header.Set("Authorization", "Bearer "+as)
+						rec := httptest.NewRecorder()
+						sd.handler.ServeHTTP(rec, req)
+						out := rec.Body.String()
+						for id, name := range sd.ids {
+							out = strings.ReplaceAll(out, id, name)
+						}
+						w.t.Logf("%s %s %s: %s", sd.tenant[:7], as, p, out)
+					}
+				}
+			}
+		}
 		w.t.Errorf("%s, step %d: %s %s %s tells of what is hidden (-without +with):\n%s", w.secrecy.name, step, method, path, raw, d)
 	}
 }

@@ -295,7 +295,7 @@ func (in *intake) register(ctx context.Context, t tenure.Term, l tenure.Label, p
 		return err
 	}
 	if t.Registered, t.Labels = false, nil; known != nil {
-		t.Registered, t.Labels = true, known.Labels // the rest is as if it had not been known
+		t = *known
 	}
 	v, err := in.txn.Vocabulary(ctx, t.Vocabulary)
 	if err != nil {

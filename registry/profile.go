@@ -10,21 +10,16 @@ import (
 )
 
 // BuildProfile derives an entity and its aliases from its mentions, in order of their ids. Among mentions of
-// one record only the last counts, because it replaces the former content of the row. An entity without
-// mentions keeps its name and its type. It has the label of the mention that most may see, the first of several.
+// one record only the last counts, because it replaces the former content of the row. An entity without mentions
+// that are seen by whoever sees it keeps its name and its type. More may see it, once more may see one of its mentions,
+// and never fewer.
 func BuildProfile(e tenure.Entity, mentions []tenure.Mention) (tenure.Entity, []tenure.Alias) {
 	mentions = newestRows(mentions)
-	if len(mentions) == 0 {
-		e.Names, e.Records, e.Attributes, e.IdentifierKinds, e.Context = nil, nil, nil, nil, nil
-		return e, nil
-	}
-	e.Name, e.Type, e.Project, e.Label = "", "", mentions[0].Project, mentions[0].Label
-	for _, m := range mentions {
-		if e.Label.Covers(m.Label) {
-			e.Label = m.Label
-		}
-	}
 	e.Names, e.Records, e.Attributes, e.IdentifierKinds, e.Context = nil, nil, nil, nil, nil
+	e.Label = widest(e.Label, mentions)
+	if i := slices.IndexFunc(mentions, func(m tenure.Mention) bool { return e.Label.Covers(m.Label) }); i >= 0 {
+		e.Name, e.Type, e.Project = "", "", mentions[i].Project
+	}
 	var aliases []tenure.Alias
 	for _, m := range mentions {
 		e = addMention(e, m)
@@ -35,6 +30,16 @@ func BuildProfile(e tenure.Entity, mentions []tenure.Mention) (tenure.Entity, []
 		}
 	}
 	return e, aliases
+}
+
+// widest returns the label of an entity with some mentions: the one that it has, or the one that most may see.
+func widest(l tenure.Label, mentions []tenure.Mention) tenure.Label {
+	for _, m := range mentions {
+		if l.Covers(m.Label) {
+			l = m.Label
+		}
+	}
+	return l
 }
 
 // newestRows leaves out what a later row of the same record replaces for everybody who may see the former.

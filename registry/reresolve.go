@@ -202,7 +202,7 @@ func (c *Reresolve) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) 
 		return nil, err
 	}
 	for _, near := range found.Near {
-		if near.Status == tenure.EntityPending {
+		if near.Status == tenure.EntityPending && near.Label == e.Label {
 			c.waiting = append(c.waiting, near.ID)
 		}
 	}

@@ -501,7 +501,7 @@ func (r *resolver) ask(d Decision, mint tenure.Mint) Decision {
 
 // make makes an entity from the mention alone.
 func (r *resolver) make(d Decision, status tenure.EntityStatus, mint tenure.Mint) Decision {
-	e := tenure.Entity{ID: mint.NewID(), Status: status, CreatedAt: mint.Now}
+	e := tenure.Entity{ID: mint.NewID(), Status: status, CreatedAt: mint.Now, Label: r.mention.Label}
 	if status == tenure.EntityPending {
 		e.Reason = d.Reason
 	}

@@ -88,7 +88,7 @@ func (t *identityTxn) split(
 	for _, was := range taken {
 		v.Moved = append(v.Moved, was.Assignment)
 	}
-	own := tenure.Entity{ID: t.mint.NewID(), Status: status, CreatedAt: t.mint.Now}
+	own := tenure.Entity{ID: t.mint.NewID(), Status: status, CreatedAt: t.mint.Now, Label: taken[0].Mention.Label}
 	if status == tenure.EntityPending {
 		own.Reason = cmp.Or(root.Reason, SeveralSimilar)
 	}

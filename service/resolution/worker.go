@@ -223,11 +223,55 @@ func (r *reresolver) Checkpoint(_ context.Context, tenant string) (tenure.Seq, e
 
 // Apply re-resolves the entities of a page.
 func (r *reresolver) Apply(ctx context.Context, p changefeed.Page) error {
-	if err := (*Worker)(r).reresolve(ctx, p.Tenant, index.Touched(p.Entries)); err != nil {
+	ids, err := changed(ctx, p)
+	if err != nil {
+		return err
+	}
+	if err := (*Worker)(r).reresolve(ctx, p.Tenant, ids); err != nil {
 		return err
 	}
 	r.Candidates.index.Checkpoints().Set(p.Tenant, p.UpTo())
 	return nil
+}
+
+// changed lists the entities that a page created or changed for everybody who sees them, each once. A root into which
+// one was merged that fewer people see is the same to all who do not see that one.
+func changed(ctx context.Context, p changefeed.Page) ([]tenure.ID, error) {
+	var sides []tenure.ID
+	for _, e := range p.Entries {
+		for _, c := range e.Changes {
+			if c.Kind.Current() == tenure.KindIdentityDecisionPut {
+				sides = append(sides, c.Entity, c.Other)
+			}
+		}
+	}
+	labels := map[tenure.ID]tenure.Label{}
+	if len(sides) > 0 {
+		list, err := p.State.Entities(ctx, sides)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range list {
+			labels[e.ID] = e.Label
+		}
+	}
+	seen := map[tenure.ID]bool{}
+	var out []tenure.ID
+	for _, e := range p.Entries {
+		narrow := map[tenure.ID]bool{}
+		for _, c := range e.Changes {
+			if c.Kind.Current() == tenure.KindIdentityDecisionPut && labels[c.Entity] != labels[c.Other] {
+				narrow[c.Other] = labels[c.Entity].Covers(labels[c.Other])
+			}
+		}
+		for _, c := range e.Changes {
+			if c.Kind.Current() == tenure.KindEntityPut && !seen[c.Entity] && !narrow[c.Entity] {
+				seen[c.Entity] = true
+				out = append(out, c.Entity)
+			}
+		}
+	}
+	return out, nil
 }
 
 // Reset schedules the re-resolution of all entities of a tenant.
