@@ -1,6 +1,10 @@
 package audience
 
-import "tenure"
+import (
+	"context"
+
+	"tenure"
+)
 
 // Bounds are what an audience sees, as a list that a search can be bounded by.
 type Bounds struct {
@@ -25,4 +29,18 @@ func BoundsOf(l tenure.Label) *Bounds {
 		}
 	}
 	return s
+}
+
+// Bounded is implemented by readers that show an audience less than everything.
+type Bounded interface {
+	// Bounds returns what the audience sees, nil for everything.
+	Bounds(ctx context.Context) (*Bounds, error)
+}
+
+// BoundsIn returns what the audience of a reader sees, nil for everything.
+func BoundsIn(ctx context.Context, reader any) (*Bounds, error) {
+	if r, ok := reader.(Bounded); ok {
+		return r.Bounds(ctx)
+	}
+	return nil, nil
 }

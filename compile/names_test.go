@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/compile"
 	"tenure/linking"
 )
@@ -21,7 +22,7 @@ func (w *world) AliasesOf(_ context.Context, ids []tenure.ID) ([]tenure.Alias, e
 // everybody proposes all entities of a world for every name: what is proposed decides nothing.
 type everybody struct{ w *world }
 
-func (e everybody) Named(context.Context, string, []string, string, int) []tenure.ID {
+func (e everybody) Named(context.Context, string, []string, string, *audience.Bounds, int) []tenure.ID {
 	var ids []tenure.ID
 	for _, x := range e.w.entities {
 		ids = append(ids, x.ID)

@@ -92,9 +92,9 @@ func (c *Compiler) recent(
 	if who.wordsCut = len(list) == recentRead; !who.wordsCut {
 		return list, nil
 	}
-	ids := c.cfg.Linker.Propose(ctx, tenant, who.search.Names, req.Scope.ProjectID)
-	if len(ids) == 0 {
-		return list, nil
+	ids, err := c.cfg.Linker.Propose(ctx, r, tenant, who.search.Names, req.Scope.ProjectID)
+	if len(ids) == 0 || err != nil {
+		return list, err
 	}
 	more, err := r.Facts(ctx, ids, w, askedLive)
 	return append(list, more...), err

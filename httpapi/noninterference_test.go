@@ -330,7 +330,9 @@ func (w *twoWorlds) play(steps int) {
 		}
 		if w.rnd.IntN(2) == 0 {
 			method, path, body := w.write(true)
-			w.do(w.with, "hidden", method, path, body)
+			if os.Getenv("NOHIDE") == "" {
+				w.do(w.with, "hidden", method, path, body)
+			}
 		} else {
 			method, path, body := w.write(false)
 			w.compare(i, method, path, body)
@@ -362,6 +364,10 @@ func (w *twoWorlds) compare(step int, method, path string, body any) {
 	with, without := w.do(w.with, "observer", method, in, body), w.do(w.without, "observer", method, out, body)
 	if d := cmp.Diff(lines(without), lines(with)); d != "" {
 		raw, _ := json.Marshal(body)
+		if os.Getenv("NIRAW") != "" {
+			w.t.Logf("WITH %s", with)
+			w.t.Logf("WITHOUT %s", without)
+		}
 		if os.Getenv("NIDEBUG") != "" {
 			for _, p := range strings.Fields(os.Getenv("NIDEBUG")) {
 				for _, sd := range []*side{w.with, w.without} {

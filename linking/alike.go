@@ -44,7 +44,11 @@ type nameFit struct {
 // span that fits one entity names it; one that fits several, or fits loosely, is reported as unresolved.
 func (x *Linker) addAlike(ctx context.Context, r store.IdentityReader, l *Links, q Query) error {
 	names := asked(q.Text, l.Words)
-	spellings, err := l.spellings(ctx, r, x.Propose(ctx, q.Tenant, names, q.Project), q.Project)
+	proposed, err := x.Propose(ctx, r, q.Tenant, names, q.Project)
+	if err != nil {
+		return err
+	}
+	spellings, err := l.spellings(ctx, r, proposed, q.Project)
 	if err != nil {
 		return err
 	}

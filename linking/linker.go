@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/similarity"
 	"tenure/store"
 )
@@ -14,8 +15,10 @@ import (
 // this package decides, on the state that is read.
 type Names interface {
 	// Named lists at most limit entities that one of the names may denote, among those of the project and those
-	// of no project.
-	Named(ctx context.Context, tenant string, names []string, project string, limit int) []tenure.ID
+	// of no project, that an audience sees.
+	Named(
+		ctx context.Context, tenant string, names []string, project string, seen *audience.Bounds, limit int,
+	) []tenure.ID
 }
 
 // proposedEach is how many entities are proposed for each name, on average.
@@ -36,12 +39,19 @@ func New(names Names, model *similarity.Model) *Linker {
 	return &Linker{names: names, model: model}
 }
 
-// Propose lists the entities that one of some names may denote, about a dozen for each.
-func (x *Linker) Propose(ctx context.Context, tenant string, names []string, project string) []tenure.ID {
+// Propose lists the entities that one of some names may denote, about a dozen for each, of those that the audience of a
+// reader sees.
+func (x *Linker) Propose(
+	ctx context.Context, r store.IdentityReader, tenant string, names []string, project string,
+) ([]tenure.ID, error) {
 	if x.names == nil || len(names) == 0 {
-		return nil
+		return nil, nil
 	}
-	return x.names.Named(ctx, tenant, names, project, proposedEach*len(names))
+	seen, err := audience.BoundsIn(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return x.names.Named(ctx, tenant, names, project, seen, proposedEach*len(names)), nil
 }
 
 // Query is a text, and the request that it belongs to.

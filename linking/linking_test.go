@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/internal/world"
 	"tenure/linking"
 	"tenure/store"
@@ -26,7 +27,7 @@ var people = []struct{ name, project string }{
 // everybody proposes all people for every name: what is proposed decides nothing.
 type everybody struct{}
 
-func (everybody) Named(context.Context, string, []string, string, int) (ids []tenure.ID) {
+func (everybody) Named(context.Context, string, []string, string, *audience.Bounds, int) (ids []tenure.ID) {
 	for i := range people {
 		ids = append(ids, id(i+1))
 	}

@@ -110,7 +110,7 @@ func (s *Service) Resolve(ctx context.Context, c tenure.Caller, r ResolveRequest
 			return Resolution{}, err
 		}
 	}
-	seen, err := visible.BoundsOf(ctx, reader, c)
+	seen, err := audience.BoundsIn(ctx, reader)
 	if err != nil {
 		return Resolution{}, err
 	}

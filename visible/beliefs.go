@@ -108,7 +108,7 @@ func (r *reader) Recent(ctx context.Context, q store.RecentQuery) ([]tenure.Beli
 	}
 	kept, err := grown(q.Limit, func(room int) ([]tenure.Belief, error) {
 		q := q
-		q.Limit = room
+		q.Limit, q.Window = room, tenure.Window{From: tenure.MinTime, Until: tenure.MaxTime} // what displaces may be hidden
 		return r.Reader.Recent(ctx, q)
 	}, func(list []tenure.Belief) ([]tenure.Belief, error) {
 		list, err := r.seen(ctx, list, nil)

@@ -13,7 +13,7 @@ import (
 // Reader returns a reader as a caller sees it whose sight is the one given, which may be less than the caller's.
 func Reader(base store.Reader, c tenure.Caller, sees audience.Sight) store.Reader {
 	bound := c.Bound != tenure.Scope{Kind: c.Bound.Kind}
-	return &reader{Reader: base, sees: sees, bound: bound, log: !bound && c.Has(tenure.RoleAdmin)}
+	return &reader{Reader: base, sees: sees, bound: bound, within: c.Bound, log: !bound && c.Has(tenure.RoleAdmin)}
 }
 
 // By returns a reader as somebody sees it of whom nothing is known but what they see.
@@ -24,28 +24,6 @@ func By(base store.Reader, sees audience.Sight) store.Reader {
 	return &reader{Reader: base, sees: sees, bound: true}
 }
 
-// BoundsOf returns what the audience of a reader sees as bounds of a search, nil for a reader that shows everything.
-func BoundsOf(ctx context.Context, from store.Reader, c tenure.Caller) (*audience.Bounds, error) {
-	r, ok := from.(*reader)
-	if !ok {
-		return nil, nil
-	}
-	if whole, err := r.whole(ctx); whole || err != nil {
-		return nil, err
-	}
-	b := &audience.Bounds{Labels: slices.DeleteFunc(slices.Clone(r.inUse), func(l tenure.Label) bool {
-		return l.Scope != tenure.Scope{} || !r.sees.Sees(l)
-	})}
-	for id, at := range map[*string]**string{
-		&c.Bound.UserID: &b.User, &c.Bound.SessionID: &b.Session, &c.Bound.TaskID: &b.Task,
-	} {
-		if *id != "" {
-			*at = id
-		}
-	}
-	return b, nil
-}
-
 // SightOf returns the sight of a reader, nil for one that shows everything.
 func SightOf(r store.Reader) audience.Sight {
 	if r, ok := r.(*reader); ok {
@@ -54,13 +32,32 @@ func SightOf(r store.Reader) audience.Sight {
 	return nil
 }
 
+// Bounds implements [audience.Bounded].
+func (r *reader) Bounds(ctx context.Context) (*audience.Bounds, error) {
+	if mixed, err := r.hides(ctx); err != nil || !mixed && !r.bound {
+		return nil, err
+	}
+	b := &audience.Bounds{Labels: slices.DeleteFunc(slices.Clone(r.inUse), func(l tenure.Label) bool {
+		return l.Scope != tenure.Scope{} || !r.sees.Sees(l)
+	})}
+	for id, at := range map[*string]**string{
+		&r.within.UserID: &b.User, &r.within.SessionID: &b.Session, &r.within.TaskID: &b.Task,
+	} {
+		if *id != "" {
+			*at = id
+		}
+	}
+	return b, nil
+}
+
 // reader shows what an audience sees of a state.
 type reader struct {
 	store.Reader
 
-	sees  audience.Sight
-	bound bool // to a user, a project, a session or a task
-	log   bool // the caller may read the log
+	sees   audience.Sight
+	bound  bool         // to a user, a project, a session or a task
+	within tenure.Scope // to which it is bound, as far as that is known
+	log    bool         // the caller may read the log
 
 	once   sync.Once
 	inUse  []tenure.Label

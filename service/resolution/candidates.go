@@ -88,10 +88,12 @@ func (c *Candidates) Propose(
 
 // Named implements linking.Names: it lists the entities that the index finds for any of the names within
 // searchTimeout.
-func (c *Candidates) Named(ctx context.Context, tenant string, names []string, project string, limit int) []tenure.ID {
+func (c *Candidates) Named(
+	ctx context.Context, tenant string, names []string, project string, seen *audience.Bounds, limit int,
+) []tenure.ID {
 	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
 	defer cancel()
-	ids, err := c.find(ctx, tenant, index.Query{Names: names, Project: project, Limit: limit})
+	ids, err := c.find(ctx, tenant, index.Query{Names: names, Project: project, Seen: seen, Limit: limit})
 	if err != nil {
 		c.logger.WarnContext(ctx, "no names from the index", "tenant", tenant, "error", err)
 	}

@@ -17,7 +17,6 @@ import (
 	"tenure/ledger"
 	"tenure/registry"
 	"tenure/text"
-	"tenure/visible"
 )
 
 // maxFound bounds the entities that a search finds.
@@ -79,7 +78,7 @@ func (v *View) matches(ctx context.Context, finder Finder, f EntitySearch) (map[
 	if err != nil {
 		return nil, roots{}, err
 	}
-	seen, err := visible.BoundsOf(ctx, v.reader, v.caller)
+	seen, err := audience.BoundsIn(ctx, v.reader)
 	if err != nil {
 		return nil, roots{}, err
 	}
