@@ -422,8 +422,16 @@ const relatedMost = 32
 // Related lists the roots that beliefs relate the entities to, in the state of the store. Pending changes are
 // left out, and a relation that another writer adds is no conflict.
 func (t *Txn) Related(ctx context.Context, ids []tenure.ID) ([]tenure.ID, error) {
-	_, now := t.base.State()
-	found, err := t.base.Relations(ctx, ids, tenure.Window{From: now, Until: now + 1}, relatedMost)
+	return t.RelatedIn(ctx, t.base, ids)
+}
+
+// Stored returns the state of the store that the transaction is based on.
+func (t *Txn) Stored() store.Reader { return t.base }
+
+// RelatedIn is [Txn.Related] by the beliefs of another view of the state.
+func (t *Txn) RelatedIn(ctx context.Context, view store.Reader, ids []tenure.ID) ([]tenure.ID, error) {
+	_, now := view.State()
+	found, err := view.Relations(ctx, ids, tenure.Window{From: now, Until: now + 1}, relatedMost)
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}

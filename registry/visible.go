@@ -6,7 +6,9 @@ import (
 
 	"tenure"
 	"tenure/audience"
+	"tenure/ledger"
 	"tenure/registry/forest"
+	"tenure/visible"
 )
 
 // seen reads what an audience sees.
@@ -129,9 +131,17 @@ func (v seen) ReviewsOf(ctx context.Context, id tenure.ID) ([]tenure.Review, err
 	return v.EntityReader.ReviewsOf(ctx, id)
 }
 
+// related lists what the beliefs that the audience sees relate the entities to.
+func (v seen) related(ctx context.Context, ids []tenure.ID) ([]tenure.ID, error) {
+	if txn, ok := v.EntityReader.(*ledger.Txn); ok {
+		return txn.RelatedIn(ctx, visible.By(txn.Stored(), v.sees), ids)
+	}
+	return v.EntityReader.Related(ctx, ids)
+}
+
 // Related implements [EntityReader].
 func (v seen) Related(ctx context.Context, ids []tenure.ID) ([]tenure.ID, error) {
-	list, err := v.EntityReader.Related(ctx, ids)
+	list, err := v.related(ctx, ids)
 	var shown []tenure.ID
 	for _, id := range list {
 		if ok, err := v.shows(ctx, id); err != nil {

@@ -168,12 +168,27 @@ func (r *reader) DisplacedFacts(
 	})
 }
 
+// boundRoom is how many times as many relations of each direction are read as are asked for: those that are bound to
+// others are among them.
+const boundRoom = 4
+
 // Relations implements [store.BeliefReader].
 func (r *reader) Relations(
 	ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int,
 ) ([]tenure.Belief, error) {
 	if whole, err := r.whole(ctx); whole || err != nil {
 		return r.Reader.Relations(ctx, entities, w, perEntity)
+	}
+	mixed, err := r.hides(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !mixed {
+		list, err := r.Reader.Relations(ctx, entities, w, boundRoom*perEntity)
+		if err != nil || len(list) == 0 {
+			return list, err
+		}
+		return r.claimed(ctx, list)
 	}
 	var all []tenure.Belief
 	for _, id := range unique(entities) {
