@@ -131,6 +131,9 @@ func documentsIn(changes []tenure.Change) []document {
 	}
 	for _, c := range changes {
 		if c, ok := c.(tenure.AliasAdded); ok {
+			if c.Alias.Label != (tenure.Label{}) && !slices.ContainsFunc(docs, func(d document) bool { return d.Entity == c.Alias.Entity }) {
+				continue // whether whoever sees the entity sees the alias is not known yet
+			}
 			of(tenure.Entity{
 				ID: c.Alias.Entity, Type: c.Alias.Type, Project: c.Alias.Project, Label: c.Alias.Label,
 			}).add(c.Alias)
