@@ -481,8 +481,7 @@ func (w *twoWorlds) write(hidden bool) (method, path string, body any) {
 		}
 		o["claims"] = []any{c}
 	} else if w.rnd.IntN(2) == 0 {
-		delete(o, "mentions")
-		o["text"] = pick(w.rnd, people) + " is in " + fmt.Sprint(pick(w.rnd, rooms)) + " now. The office of " + pick(w.rnd, people) + " is Oslo."
+		o["text"], o["extract"] = pick(w.rnd, people)+" is in "+fmt.Sprint(pick(w.rnd, rooms))+" now.", "none"
 	}
 	if hidden {
 		w.secret(o)
