@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"context"
+	"reflect"
 	"slices"
 
 	"tenure"
@@ -43,7 +44,10 @@ func (in *intake) replace(ctx context.Context, m tenure.Mention, d registry.Deci
 		}
 		return true
 	})
-	d.Changes = append(append(d.Changes, tenure.EntityPut{Entity: next}), changes...)
+	if !reflect.DeepEqual(next, *e) {
+		d.Changes = append(d.Changes, tenure.EntityPut{Entity: next})
+	}
+	d.Changes = append(d.Changes, changes...)
 	return d, nil
 }
 
