@@ -163,10 +163,12 @@ func (s *StableRoots) addNear(members []tenure.Entity, near []tenure.Entity) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	root := members[0].ID
-	s.extend(root, ids(near))
+	root := members[0]
+	s.extend(root.ID, ids(near))
 	for _, e := range near {
-		s.extend(e.ID, []tenure.ID{root})
+		if e.Label == root.Label { // else what fewer see would be remembered of it
+			s.extend(e.ID, []tenure.ID{root.ID})
+		}
 	}
 	s.looked.Put(versionOf(members), true, 1)
 }
