@@ -18,7 +18,7 @@ type identityTxn struct {
 	txn      *ledger.Txn
 	mint     tenure.Mint
 	actor    string
-	reviewer string // the person, where several share the credential
+	reviewer string         // the person, where several share the credential
 	caller   *tenure.Caller // nil for re-resolution
 	slots    []tenure.Slot
 }

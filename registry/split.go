@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/ledger"
 	"tenure/projection"
 
@@ -118,7 +119,8 @@ func origins(v tenure.IdentityDecision) []tenure.ID {
 	return ids
 }
 
-// take reads the mentions; it returns an error unless they are some and not all of the root's.
+// take reads the mentions; it returns an error unless they are some and not all of the root's that are seen: by the
+// caller, or in re-resolution by whoever sees the root.
 func (t *identityTxn) take(ctx context.Context, root tenure.Entity, ids []tenure.ID) ([]store.MentionRecord, error) {
 	if len(ids) == 0 {
 		return nil, tenure.FieldError(tenure.Invalid, "/mentions", "names none")
@@ -127,9 +129,13 @@ func (t *identityTxn) take(ctx context.Context, root tenure.Entity, ids []tenure
 	if err != nil {
 		return nil, err
 	}
+	sees := audience.Sight(root.Label.Covers)
+	if t.caller != nil {
+		sees = audience.Of(*t.caller)
+	}
 	of := map[tenure.ID]bool{}
 	for _, m := range found {
-		of[m.Mention.ID] = slices.Contains(root.Whole(), m.Assignment.Entity)
+		of[m.Mention.ID] = slices.Contains(root.Whole(), m.Assignment.Entity) && sees.Sees(m.Mention.Label)
 	}
 	for i, id := range ids {
 		if !of[id] {
@@ -142,7 +148,9 @@ func (t *identityTxn) take(ctx context.Context, root tenure.Entity, ids []tenure
 		if err != nil {
 			return nil, err
 		}
-		all += len(list)
+		for _, m := range list {
+			all += boolToInt(sees.Sees(m.Label))
+		}
 	}
 	if len(found) == all {
 		return nil, tenure.FieldError(tenure.Unprocessable, "/mentions",
