@@ -340,9 +340,11 @@ func (p *projector) propagate(ctx context.Context) error {
 	return nil
 }
 
-// changedGround reports whether a belief that others may depend on stands otherwise than before.
+// changedGround reports whether a belief that others may depend on stands otherwise than before, or by evidence of other
+// labels.
 func (p *projector) changedGround(id tenure.ID) bool {
-	return !p.added[id] && !slices.Equal(p.out.Before[id].Segments, p.out.After[id].Segments)
+	before, after := p.out.Before[id], p.out.After[id]
+	return !p.added[id] && !(slices.Equal(before.Segments, after.Segments) && slices.Equal(before.Labels, after.Labels))
 }
 
 func (p *projector) applyGrounds(ctx context.Context, b *tenure.Belief) (bool, error) {

@@ -77,5 +77,8 @@ func visibleReview(ctx context.Context, txn *ledger.Txn, c tenure.Caller, id ten
 	case r == nil || !c.Within(tenure.Scope{ProjectID: r.Project}):
 		return tenure.Review{}, tenure.Errorf(tenure.NotFound, "there is no such review")
 	}
+	if err := requireVisible(ctx, txn, c, r.Entity, ""); err != nil {
+		return tenure.Review{}, err
+	}
 	return *r, nil
 }
