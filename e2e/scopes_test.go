@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"strings"
 )
 
@@ -13,6 +14,9 @@ var scopes = []scenario{
 	{"one-name-in-two-projects", twoProjects},
 	{"one-identifier-in-two-projects", sharedIdentifier},
 	{"clearance-and-roles-do-not-leak", gates},
+	{"what-is-hidden-changes-no-answer", hiddenEvidence},
+	{"what-another-user-said", anotherUser},
+	{"a-guess-tells-nothing", guesses},
 	{"bound-key", boundKey},
 	{"compilation-again", compilationAgain},
 	{"same-state-same-bytes", sameBytes},
@@ -187,4 +191,83 @@ func sameBytes(w *world) {
 	if strings.Contains(a.text("/envelope"), w.tenant) {
 		w.Error("the envelope names the tenant")
 	}
+}
+
+// hiddenEvidence checks that nobody who is not cleared for what was observed learns of it: not that there is somebody, nor
+// by what they are known, nor which words were used.
+func hiddenEvidence(w *world) {
+	open := w.say("Jon Smith", "office", "Boston", claims("security_classification", "public"))
+	secret := w.say("Jane Roe", "cover_name", "Heron", identified("passport", "X1234567"),
+		field(inObservation, "security_classification", "highly_restricted"), kind("person"))
+	known := w.say("Jon Smith", "desk", "12", identified("passport", "P7654321"),
+		field(inObservation, "security_classification", "confidential"))
+	w.settled()
+	same(w.T, "the one that was known", known.entity, open.entity)
+	for _, clearance := range []string{"public", "restricted"} {
+		low := w.issue(obj{"roles": list{"agent", "reviewer"}, "clearance": clearance})
+		for _, query := range []string{"name=Jane+Roe", "q=Jane", "q=X1234567", "q=P7654321"} {
+			same(w.T, clearance+" "+query, len(low.get("/v1/entities?"+query).is(200).items("/items")), 0)
+		}
+		low.get("/v1/entities/"+secret.entity).problem(404, "not_found")
+		low.get("/v1/entities/"+secret.entity+"/history").problem(404, "not_found")
+		e := low.get("/v1/entities/" + open.entity).is(200)
+		history := low.get("/v1/entities/" + open.entity + "/history").is(200)
+		terms := low.get("/v1/vocabularies/predicates").is(200)
+		for _, a := range []answer{e, history, terms} {
+			for _, leak := range []string{"P7654321", "cover_name", "desk", known.id, known.belief, secret.belief} {
+				if strings.Contains(string(a.raw), leak) {
+					w.Errorf("to %s it tells of %q: %s", clearance, leak, a.raw)
+				}
+			}
+		}
+		r := low.post("/v1/resolve", obj{"mentions": list{
+			obj{"name": "J. S.", "attributes": obj{"passport": list{"P7654321"}}}, obj{"name": "Jane Roe", "type": "person"},
+		}}).is(200)
+		same(w.T, clearance+": who is meant", r.texts("/mentions", "/decision"), []string{"new_entity", "new_entity"})
+		same(w.T, "what is compiled", low.compile(obj{"query": "Who is Jane Roe?"}).validation(),
+			low.compile(obj{"query": "Who is Mary Poe?"}).validation())
+	}
+	cleared := w.issue(obj{"roles": list{"agent"}, "clearance": "highly_restricted"})
+	same(w.T, "to the cleared", cleared.get("/v1/entities?q=P7654321").is(200).texts("/items", "/entity_id"), []string{open.entity})
+	same(w.T, "whom they mean", cleared.post("/v1/resolve", obj{"mentions": list{
+		obj{"name": "Jane Roe", "type": "person"}}}).is(200).text("/mentions/0/entity_id"), secret.entity)
+}
+
+// anotherUser checks that a key that is bound to a user sees nothing of what another user said, and that what is said of
+// one name in two users' talk is said of two.
+func anotherUser(w *world) {
+	one := w.issue(obj{"roles": list{"agent"}, "bound": obj{"user_id": "u1"}})
+	two := w.issue(obj{"roles": list{"agent"}, "bound": obj{"user_id": "u2"}})
+	a := one.say("Mia Wong", "diagnosis", "influenza", identified("email", "mia@acme.example"))
+	same(w.T, "who is known to the other", len(two.get("/v1/entities?name=Mia+Wong").is(200).items("/items")), 0)
+	b := two.say("Mia Wong", "office", "Rome", identified("email", "mia@acme.example"))
+	w.settled()
+	if a.entity == b.entity {
+		w.Error("the talk of two users is of one entity")
+	}
+	two.get("/v1/entities/"+a.entity).problem(404, "not_found")
+	two.get("/v1/beliefs/"+a.belief).problem(404, "not_found")
+	two.compile(obj{"query": "What is known of Mia Wong?"}).shows("Rome", not, "influenza")
+	one.compile(obj{"query": "What is known of Mia Wong?"}).shows("influenza", not, "Rome")
+	again := one.say("Mia Wong", "office", "Oslo")
+	same(w.T, "the same to the first", again.entity, a.entity)
+}
+
+// guesses checks that neither a wrong nor a right guess of a hidden value is answered otherwise than where there is none,
+// and that the guess stands for whoever does not see the value.
+func guesses(w *world) {
+	low := w.issue(obj{"roles": list{"agent"}, "clearance": "restricted", "max_authority": 2})
+	jon := w.say("Jon Smith", "office", "Boston").entity
+	secret := w.say("", "salary", 90000, about(jon), claims("security_classification", "highly_restricted"),
+		field(inSource, "authority_level", 1))
+	for _, guess := range []int{80000, 90000} {
+		r := low.say("", "salary", guess, about(jon))
+		same(w.T, fmt.Sprint(guess), r.status+" "+r.text("/beliefs/0/overridden_by")+r.text("/beliefs/0/case_id"), "clean ")
+		if strings.Contains(string(r.raw), secret.belief) {
+			w.Errorf("the answer names what is hidden: %s", r.raw)
+		}
+		same(w.T, "what it finds", low.get("/v1/beliefs/"+r.belief).is(200).text("/contradiction_status"), "clean")
+		low.compile(obj{"query": "What is the salary of Jon Smith?"}).shows(fmt.Sprint(guess))
+	}
+	w.compile(obj{"query": "What is the salary of Jon Smith?"}).shows("90000", not, "80000")
 }
