@@ -90,5 +90,6 @@ func ParseLabel(name string) (Label, bool) {
 		return Label{}, false
 	}
 	s := Scope{UserID: ids[1], ProjectID: ids[2], SessionID: ids[3], TaskID: ids[4]}
-	return NewLabel(Classification(parts[0]), s, PermissionScope{AllowRoles: rolesOf(parts[2]), DenyRoles: rolesOf(parts[3])}), true
+	p := PermissionScope{AllowRoles: rolesOf(parts[2]), DenyRoles: rolesOf(parts[3])}
+	return NewLabel(Classification(parts[0]), s, p), true
 }

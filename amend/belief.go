@@ -9,8 +9,8 @@ import (
 	"tenure/beliefs"
 	"tenure/ledger"
 	"tenure/projection"
-	"tenure/vocabulary"
 	"tenure/visible"
+	"tenure/vocabulary"
 )
 
 // Belief amends one belief: Kind is Retract, End or Confirm. At is the time of the end or the

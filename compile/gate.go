@@ -38,8 +38,8 @@ func (a viewer) denies(c *tenure.Claim) string {
 	return ""
 }
 
-// gate keeps visible objects; the others are closed, and denied counts those that the caller would see in another scope.
-// An object whose value is an entity of another project is out of scope, as that entity is.
+// gate keeps visible objects; the others are closed, and denied counts those that the caller would see in another
+// scope. An object whose value is an entity of another project is out of scope, as that entity is.
 func gate(objects []*object, see viewer, who *topicSet) (
 	kept []*object, denied map[string]int, closed map[tenure.ID]bool,
 ) {

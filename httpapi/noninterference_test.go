@@ -134,13 +134,12 @@ type twoWorlds struct {
 	with    *side
 	without *side
 	callers map[string]tenure.Caller
-	words   int
 }
 
 func newTwoWorlds(t *testing.T, open opened, seed uint64) *twoWorlds {
 	w := &twoWorlds{
 		t: t, secrecy: secrecies[seed%uint64(len(secrecies))],
-		rnd:   mathrand.New(mathrand.NewPCG(seed, 7)), //nolint:gosec // a test that can be repeated
+		rnd:   mathrand.New(mathrand.NewPCG(seed, 7)),
 		clock: start, callers: map[string]tenure.Caller{},
 	}
 	w.with, w.without = w.side(open, seed, "with"), w.side(open, seed, "without")

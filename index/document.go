@@ -131,7 +131,8 @@ func documentsIn(changes []tenure.Change) []document {
 	}
 	for _, c := range changes {
 		if c, ok := c.(tenure.AliasAdded); ok {
-			if c.Alias.Label != (tenure.Label{}) && !slices.ContainsFunc(docs, func(d document) bool { return d.Entity == c.Alias.Entity }) {
+			put := slices.ContainsFunc(docs, func(d document) bool { return d.Entity == c.Alias.Entity })
+			if c.Alias.Label != (tenure.Label{}) && !put {
 				continue // whether whoever sees the entity sees the alias is not known yet
 			}
 			of(tenure.Entity{

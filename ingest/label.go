@@ -44,9 +44,9 @@ func (c *Command) permission() tenure.PermissionScope {
 }
 
 // label returns the label of a mention and of what it states: that of the observation, if the observation states a
-// classification or a permission, or if no claim is about the mention; else, of the claims that are, that which most may
-// see. A project bounds what is known of an entity by rules of its own, and the name of a discussion nothing that it
-// names.
+// classification or a permission, or if no claim is about the mention; else, of the claims that are, that which most
+// may see. A project bounds what is known of an entity by rules of its own, and the name of a discussion nothing that
+// it names.
 func (c *Command) label(mention int) tenure.Label {
 	scope := c.scope()
 	scope.ProjectID = ""
@@ -99,9 +99,9 @@ func (c Claim) isAbout(mention int) bool {
 	return is(&c.Subject) || is(c.Value.Entity)
 }
 
-// useLabels registers the labels of what the observation states, each without its scope: beliefs of different scopes are
-// in different slots. Of a claim that names a belief of another scope the whole label is registered: in that scope it
-// may displace what others see.
+// useLabels registers the labels of what the observation states, each without its scope: beliefs of different scopes
+// are in different slots. Of a claim that names a belief of another scope the whole label is registered: in that scope
+// it may displace what others see.
 func (in *intake) useLabels(ctx context.Context, claims []tenure.Claim) error {
 	list := []tenure.Label{in.observation.Label()}
 	for _, m := range in.mentions {

@@ -217,7 +217,8 @@ func (t *Txn) RequireExclusive() error {
 }
 
 // Beside returns a transaction on another view of the same state, with what the current decision has put but for the
-// standings and the cases that followed. The decision is then neither taken after accepted changes nor followed by others.
+// standings and the cases that followed. The decision is then neither taken after accepted changes nor followed by
+// others.
 func (t *Txn) Beside(view func(store.Reader) store.Reader) (*Txn, error) {
 	if err := t.RequireExclusive(); err != nil {
 		return nil, err

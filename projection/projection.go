@@ -340,11 +340,12 @@ func (p *projector) propagate(ctx context.Context) error {
 	return nil
 }
 
-// changedGround reports whether a belief that others may depend on stands otherwise than before, or by evidence of other
-// labels.
+// changedGround reports whether a belief that others may depend on stands otherwise than before, or by evidence of
+// other labels.
 func (p *projector) changedGround(id tenure.ID) bool {
 	before, after := p.out.Before[id], p.out.After[id]
-	return !p.added[id] && !(slices.Equal(before.Segments, after.Segments) && slices.Equal(before.Labels, after.Labels))
+	same := slices.Equal(before.Segments, after.Segments) && slices.Equal(before.Labels, after.Labels)
+	return !p.added[id] && !same
 }
 
 func (p *projector) applyGrounds(ctx context.Context, b *tenure.Belief) (bool, error) {

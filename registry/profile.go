@@ -157,7 +157,8 @@ func aliasesBy(entity tenure.ID, m tenure.Mention) []tenure.Alias {
 // hasAlias reports whether one of the aliases has the alias key and entity of o for everybody who may see o.
 func hasAlias(aliases []tenure.Alias, o tenure.Alias) bool {
 	return slices.ContainsFunc(aliases, func(x tenure.Alias) bool {
-		return x.Key == o.Key && x.Entity == o.Entity && (x.Project == o.Project || x.Project == "") && o.Label.Covers(x.Label)
+		return x.Key == o.Key && x.Entity == o.Entity && (x.Project == o.Project || x.Project == "") &&
+			o.Label.Covers(x.Label)
 	})
 }
 

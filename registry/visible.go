@@ -56,26 +56,9 @@ func (v seen) Entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error) 
 	if e.MergedInto == "" && len(e.Members) == 0 {
 		return e, nil
 	}
-	root := e
-	if e.MergedInto != "" {
-		if root, err = v.EntityReader.Entity(ctx, e.MergedInto); root == nil || err != nil {
-			return e, err
-		}
-	}
-	group, hidden := []tenure.Entity{}, false
-	for _, id := range root.Whole() {
-		m, err := v.EntityReader.Entity(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		if m != nil && v.sees.Sees(m.Label) {
-			group = append(group, *m)
-		} else {
-			hidden = true
-		}
-	}
-	if !hidden {
-		return e, nil
+	group, hidden, err := v.group(ctx, *e)
+	if !hidden || err != nil {
+		return e, err
 	}
 	var decisions []tenure.IdentityDecision
 	for _, m := range group {
@@ -91,6 +74,28 @@ func (v seen) Entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error) 
 		}
 	}
 	return e, nil
+}
+
+// group reads what the audience sees of the root of an entity and its members, and reports whether that is not all.
+func (v seen) group(ctx context.Context, e tenure.Entity) (group []tenure.Entity, hidden bool, err error) {
+	root := &e
+	if e.MergedInto != "" {
+		if root, err = v.EntityReader.Entity(ctx, e.MergedInto); root == nil || err != nil {
+			return nil, false, err
+		}
+	}
+	for _, id := range root.Whole() {
+		m, err := v.EntityReader.Entity(ctx, id)
+		if err != nil {
+			return nil, false, err
+		}
+		if m == nil || !v.sees.Sees(m.Label) {
+			hidden = true
+			continue
+		}
+		group = append(group, *m)
+	}
+	return group, hidden, nil
 }
 
 // IdentityDecisionsOn implements [EntityReader]: whoever sees both sides sees the decision.

@@ -7,8 +7,8 @@ import (
 	"tenure"
 )
 
-// History implements [store.LogReader]. Whoever may not read the log is listed of an entry what they see of its evidence
-// and its decisions, and no entry of which they see none: what followed from these followed from all evidence.
+// History implements [store.LogReader]. Whoever may not read the log is listed of an entry what they see of its
+// evidence and its decisions, and no entry of which they see none: what followed from these followed from all evidence.
 func (r *reader) History(
 	ctx context.Context, entity tenure.ID, after tenure.Seq, limit int,
 ) ([]tenure.Entry, error) {

@@ -19,7 +19,6 @@ func (r *reader) Entities(ctx context.Context, ids []tenure.ID) ([]tenure.Entity
 		return list, err
 	}
 	list = slices.DeleteFunc(slices.Clone(list), func(e tenure.Entity) bool { return !r.sees.Sees(e.Label) })
-	group := map[tenure.ID][]tenure.Entity{} // what is left of each root with its members, by the root
 	var roots []tenure.ID
 	for _, e := range list {
 		if e.MergedInto != "" || len(e.Members) > 0 {
@@ -29,20 +28,25 @@ func (r *reader) Entities(ctx context.Context, ids []tenure.ID) ([]tenure.Entity
 	if len(roots) == 0 {
 		return list, nil
 	}
-	tops, err := r.Reader.Entities(ctx, unique(roots))
+	regrouped, err := r.regrouped(ctx, unique(roots))
+	for i, e := range list {
+		if next, ok := regrouped[e.ID]; ok {
+			list[i] = next
+		}
+	}
+	return list, err
+}
+
+// regrouped finds the members of roots that have others for the audience: of each root of which it does not see all
+// members, those that it sees.
+func (r *reader) regrouped(ctx context.Context, roots []tenure.ID) (map[tenure.ID]tenure.Entity, error) {
+	all, err := r.wholeOf(ctx, roots)
 	if err != nil {
 		return nil, err
 	}
-	var members []tenure.ID
-	for _, e := range tops {
-		members = append(members, e.Members...)
-	}
-	below, err := r.Reader.Entities(ctx, unique(members))
-	if err != nil {
-		return nil, err
-	}
-	apart := map[tenure.ID]bool{} // roots with a member that the audience does not see, or not seen themselves
-	for _, e := range slices.Concat(tops, below) {
+	group := map[tenure.ID][]tenure.Entity{} // what is seen of each root with its members
+	apart := map[tenure.ID]bool{}            // the roots of which something is not
+	for _, e := range all {
 		if r.sees.Sees(e.Label) {
 			group[e.Root()] = append(group[e.Root()], e)
 		} else {
@@ -63,12 +67,21 @@ func (r *reader) Entities(ctx context.Context, ids []tenure.ID) ([]tenure.Entity
 			regrouped[e.ID] = e
 		}
 	}
-	for i, e := range list {
-		if next, ok := regrouped[e.ID]; ok {
-			list[i] = next
-		}
+	return regrouped, nil
+}
+
+// wholeOf reads roots and all of their members.
+func (r *reader) wholeOf(ctx context.Context, roots []tenure.ID) ([]tenure.Entity, error) {
+	tops, err := r.Reader.Entities(ctx, roots)
+	if err != nil {
+		return nil, err
 	}
-	return list, nil
+	var members []tenure.ID
+	for _, e := range tops {
+		members = append(members, e.Members...)
+	}
+	below, err := r.Reader.Entities(ctx, unique(members))
+	return slices.Concat(tops, below), err
 }
 
 // shown finds which of the entities the audience sees.
@@ -161,7 +174,9 @@ func (r *reader) reviews(ctx context.Context, list []tenure.Review) ([]tenure.Re
 	var kept []tenure.Review
 	for _, v := range list {
 		asked := len(v.Candidates)
-		v.Candidates = slices.DeleteFunc(slices.Clone(v.Candidates), func(c tenure.Candidate) bool { return !shown[c.Entity] })
+		v.Candidates = slices.DeleteFunc(slices.Clone(v.Candidates), func(c tenure.Candidate) bool {
+			return !shown[c.Entity]
+		})
 		if shown[v.Entity] && (asked == 0 || len(v.Candidates) > 0) {
 			kept = append(kept, v)
 		}

@@ -10,8 +10,8 @@ import (
 	"tenure/store"
 )
 
-// Project writes what follows from the changes of a decision, as [projection.Project] does, and returns it as the caller
-// sees it: from the evidence that the caller sees, and what the decision itself has put.
+// Project writes what follows from the changes of a decision, as [projection.Project] does, and returns it as the
+// caller sees it: from the evidence that the caller sees, and what the decision itself has put.
 func Project(
 	ctx context.Context, txn *ledger.Txn, c tenure.Caller, cause projection.Cause, now tenure.Instant,
 ) (projection.Projection, error) {

@@ -18,7 +18,9 @@ func (r *reader) restand(ctx context.Context, list []tenure.Belief) ([]tenure.Be
 		return list, nil
 	}
 	left := evidence{r}
-	slots, err := left.slotsFor(ctx, slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool { return !mixed(b) }))
+	slots, err := left.slotsFor(ctx, slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool {
+		return !mixed(b)
+	}))
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,6 @@ import (
 	"tenure"
 	"tenure/ingest"
 	"tenure/store"
-	"tenure/visible"
 )
 
 // Again is a further reading of the text of a written observation.
@@ -47,7 +46,7 @@ func (s Stage) ReadAgain(
 		}
 	}
 	var err error
-	if t.mentions, err = s.Extractor.Extract(ctx, c.Tenant, t.text, o.Scope.ProjectID, visible.SightOf(t.r)); err != nil {
+	if t.mentions, err = t.extract(ctx, o.Scope.ProjectID); err != nil {
 		return Again{Unread: true}, ctx.Err()
 	}
 	if err := t.read(ctx); err != nil {

@@ -7,7 +7,6 @@ import (
 	"tenure/ingest"
 	"tenure/statements"
 	"tenure/store"
-	"tenure/visible"
 )
 
 // given is a reading that was made ahead.
@@ -67,7 +66,7 @@ func (s Stage) Ahead(
 // ahead returns the passage of a text whose earlier turns may not be written yet.
 func (t *turn) ahead(ctx context.Context) (statements.Passage, error) {
 	var err error
-	if t.mentions, err = t.Extractor.Extract(ctx, t.caller.Tenant, t.text, t.in.Scope.ProjectID, visible.SightOf(t.r)); err != nil {
+	if t.mentions, err = t.extract(ctx, t.in.Scope.ProjectID); err != nil {
 		return statements.Passage{}, err
 	}
 	if t.before, err = t.turnsBefore(ctx); err != nil {

@@ -13,7 +13,6 @@ import (
 	"tenure/statements/align"
 	"tenure/store"
 	"tenure/text"
-	"tenure/visible"
 )
 
 // The bounds of rereading texts for a late observation.
@@ -236,7 +235,7 @@ func (s Stage) ReadLate(
 	}
 	t.late = l
 	var err error
-	if t.mentions, err = s.Extractor.Extract(ctx, c.Tenant, t.text, x.Scope.ProjectID, visible.SightOf(t.r)); err != nil {
+	if t.mentions, err = t.extract(ctx, x.Scope.ProjectID); err != nil {
 		return t.in, err
 	}
 	err = t.read(ctx)

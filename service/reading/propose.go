@@ -11,7 +11,6 @@ import (
 	"tenure/statements/align"
 	"tenure/store"
 	"tenure/text"
-	"tenure/visible"
 )
 
 // propose keeps with an unsure statement the change that it would make, or returns why there is none.
@@ -109,7 +108,7 @@ func (s Stage) Accept(
 	}
 	t := s.begin(r, c, in, o.ReceivedAt)
 	t.in.Reading, t.said = t.out, []tenure.Statement{said.Statement}
-	if t.mentions, err = s.Extractor.Extract(ctx, c.Tenant, t.text, o.Scope.ProjectID, visible.SightOf(t.r)); err != nil {
+	if t.mentions, err = t.extract(ctx, o.Scope.ProjectID); err != nil {
 		return t.in, err
 	}
 	t.named, err = s.Linker.Places(ctx, r, linking.Utterance{

@@ -51,7 +51,7 @@ func (s Stage) Read(
 	t := s.begin(r, c, in, now)
 	in.Reading = t.out
 	var err error
-	if t.mentions, err = s.Extractor.Extract(ctx, c.Tenant, t.text, in.Scope.ProjectID, visible.SightOf(t.r)); err != nil {
+	if t.mentions, err = t.extract(ctx, in.Scope.ProjectID); err != nil {
 		if ctx.Err() != nil {
 			return in, err
 		}
@@ -62,6 +62,11 @@ func (s Stage) Read(
 		return in, err
 	}
 	return t.in, nil
+}
+
+// extract finds the mentions of the text, by the names that are seen in the state that is read.
+func (t *turn) extract(ctx context.Context, project string) ([]ner.Mention, error) {
+	return t.Extractor.Extract(ctx, t.caller.Tenant, t.text, project, visible.SightOf(t.r))
 }
 
 // begin returns the turn of an input that is about to be read.
