@@ -234,9 +234,33 @@ func (r *reresolver) Apply(ctx context.Context, p changefeed.Page) error {
 	return nil
 }
 
-// changed lists the entities that a page created or changed for everybody who sees them, each once. A root into which
-// one was merged that fewer people see is the same to all who do not see that one.
+// changed lists the entities that a page created, changed or decided on for everybody who sees them, each once.
 func changed(ctx context.Context, p changefeed.Page) ([]tenure.ID, error) {
+	labels, err := labelsOfSides(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	seen := map[tenure.ID]bool{}
+	var out []tenure.ID
+	for _, e := range p.Entries {
+		same := joined(e, labels)
+		for _, c := range e.Changes {
+			if k := c.Kind.Current(); k != tenure.KindEntityPut && k != tenure.KindIdentityDecisionPut {
+				continue
+			}
+			for _, id := range []tenure.ID{c.Entity, c.Other} {
+				if id != "" && !seen[id] && !same[id] {
+					seen[id] = true
+					out = append(out, id)
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+// labelsOfSides finds the labels of the entities that the identity decisions of a page are about.
+func labelsOfSides(ctx context.Context, p changefeed.Page) (map[tenure.ID]tenure.Label, error) {
 	var sides []tenure.ID
 	for _, e := range p.Entries {
 		for _, c := range e.Changes {
@@ -245,33 +269,25 @@ func changed(ctx context.Context, p changefeed.Page) ([]tenure.ID, error) {
 			}
 		}
 	}
-	labels := map[tenure.ID]tenure.Label{}
-	if len(sides) > 0 {
-		list, err := p.State.Entities(ctx, sides)
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range list {
-			labels[e.ID] = e.Label
+	list, err := p.State.Entities(ctx, sides)
+	labels := make(map[tenure.ID]tenure.Label, len(list))
+	for _, e := range list {
+		labels[e.ID] = e.Label
+	}
+	return labels, err
+}
+
+// joined finds the roots into which an entry merged one that fewer people see: they are the same to all who do not see
+// that one.
+func joined(e tenure.Entry, labels map[tenure.ID]tenure.Label) map[tenure.ID]bool {
+	same := map[tenure.ID]bool{}
+	for _, c := range e.Changes {
+		if from, into := labels[c.Entity], labels[c.Other]; c.Kind.Current() == tenure.KindIdentityDecisionPut &&
+			from != into && from.Covers(into) {
+			same[c.Other] = true
 		}
 	}
-	seen := map[tenure.ID]bool{}
-	var out []tenure.ID
-	for _, e := range p.Entries {
-		narrow := map[tenure.ID]bool{}
-		for _, c := range e.Changes {
-			if c.Kind.Current() == tenure.KindIdentityDecisionPut && labels[c.Entity] != labels[c.Other] {
-				narrow[c.Other] = labels[c.Entity].Covers(labels[c.Other])
-			}
-		}
-		for _, c := range e.Changes {
-			if c.Kind.Current() == tenure.KindEntityPut && !seen[c.Entity] && !narrow[c.Entity] {
-				seen[c.Entity] = true
-				out = append(out, c.Entity)
-			}
-		}
-	}
-	return out, nil
+	return same
 }
 
 // Reset schedules the re-resolution of all entities of a tenant.
