@@ -142,6 +142,7 @@ func gates(w *world) {
 }
 
 func boundKey(w *world) {
+	w.issue(obj{"roles": list{"admin"}, "bound": obj{"project_id": "a"}}).get("/v1/changes").problem(403, "forbidden")
 	mine := w.issue(obj{"roles": list{"agent"}, "bound": obj{"project_id": "p1"}})
 	said := mine.say("Apollo", "deadline", "May", kind("project"))
 	same(w.T, "the scope that was left out", w.belief(said.belief).text("/scope/project_id"), "p1")

@@ -17,6 +17,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -37,7 +38,7 @@ import (
 // How many histories of how many steps the property of noninterference is tried on.
 var (
 	histories = flag.Int("noninterference.histories", 4, "histories for each engine")
-	steps     = flag.Int("noninterference.steps", 120, "steps of each history")
+	steps     = flag.Int("noninterference.steps", 60, "steps of each history")
 	firstSeed = flag.Int("noninterference.seed", 1, "seed of the first history")
 )
 
@@ -130,7 +131,7 @@ type twoWorlds struct {
 	t       *testing.T
 	secrecy secrecy
 	rnd     *mathrand.Rand
-	clock   time.Time
+	clock   atomic.Int64 // seconds
 	with    *side
 	without *side
 	callers map[string]tenure.Caller
@@ -139,12 +140,15 @@ type twoWorlds struct {
 func newTwoWorlds(t *testing.T, open opened, seed uint64) *twoWorlds {
 	w := &twoWorlds{
 		t: t, secrecy: secrecies[seed%uint64(len(secrecies))],
-		rnd:   mathrand.New(mathrand.NewPCG(seed, 7)),
-		clock: start, callers: map[string]tenure.Caller{},
+		rnd:     mathrand.New(mathrand.NewPCG(seed, 7)),
+		callers: map[string]tenure.Caller{},
 	}
+	w.clock.Store(start.Unix())
 	w.with, w.without = w.side(open, seed, "with"), w.side(open, seed, "without")
 	return w
 }
+
+func (w *twoWorlds) now() time.Time { return time.Unix(w.clock.Load(), 0).UTC() }
 
 func (w *twoWorlds) side(open opened, seed uint64, name string) *side {
 	out := &side{tenant: fmt.Sprintf("%s-%d-%s", name, seed, uuid.NewString()), ids: map[string]string{}, known: map[string][]string{}}
@@ -152,7 +156,7 @@ func (w *twoWorlds) side(open opened, seed uint64, name string) *side {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	now := func() time.Time { return w.clock }
+	now := w.now
 	s, err := open(w.t, now)
 	if err != nil {
 		w.t.Fatal(err)
@@ -176,7 +180,7 @@ func (w *twoWorlds) side(open opened, seed uint64, name string) *side {
 	}
 	metrics := prometheus.NewRegistry()
 	out.handler, err = httpapi.New(httpapi.Deps{
-		Service: out.service, Authenticator: tokens(callers), Mint: func() tenure.Mint { return tenure.NewMint(w.clock) },
+		Service: out.service, Authenticator: tokens(callers), Mint: func() tenure.Mint { return tenure.NewMint(w.now()) },
 		Random: rand.Reader, CursorKey: []byte(strings.Repeat("k", 32)), Logger: logger,
 		Registerer: metrics, Gatherer: metrics,
 	}, httpapi.Config{})
@@ -324,7 +328,7 @@ func (s *side) strip(field string, v any) any {
 // play plays a history. After each step the observer reads.
 func (w *twoWorlds) play(steps int) {
 	for i := range steps {
-		w.clock = w.clock.Add(time.Minute)
+		w.clock.Add(60)
 		if i == 0 { // that a tenant has no state at all may be known
 			w.compare(i, "POST", "/v1/observations", object{
 				"source": object{"origin": "test://crm"}, "mentions": []any{object{"name": "Somebody Else", "type": "person"}},
@@ -483,7 +487,7 @@ func (w *twoWorlds) decide() (method, path string, body any) {
 	case 1:
 		return "POST", "/v1/beliefs/" + belief + "/retract", object{"reason": "wrong"}
 	case 2:
-		return "POST", "/v1/beliefs/" + belief + "/end", object{"at": w.clock.Format(time.RFC3339)}
+		return "POST", "/v1/beliefs/" + belief + "/end", object{"at": w.now().Format(time.RFC3339)}
 	case 3:
 		return "POST", "/v1/beliefs/" + belief + "/confirm", nil
 	case 4:

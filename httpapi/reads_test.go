@@ -445,13 +445,17 @@ func TestTheLogAndHistories(t *testing.T) {
 		t.Errorf("%+v", page)
 	}
 	path := "/v1/entities/" + string(jon) + "/history"
-	history := decodeInto[api.EntryPage](t, h.do("analyst", http.MethodGet, path+"?limit=2", ""), 200)
+	history := decodeInto[api.EntryPage](t, h.do("admin", http.MethodGet, path+"?limit=2", ""), 200)
 	if len(history.Items) != 2 || history.Items[1].Seq != 3 || history.Items[0].Hash != "" || history.NextCursor == "" {
 		t.Fatalf("%+v", history)
 	}
-	history = decodeInto[api.EntryPage](t, h.do("analyst", http.MethodGet, path+"?cursor="+history.NextCursor, ""), 200)
+	history = decodeInto[api.EntryPage](t, h.do("admin", http.MethodGet, path+"?cursor="+history.NextCursor, ""), 200)
 	if len(history.Items) != 1 || history.Items[0].Seq != 5 || history.NextCursor != "" {
 		t.Errorf("%+v", history)
+	}
+	history = decodeInto[api.EntryPage](t, h.do("analyst", http.MethodGet, path, ""), 200)
+	if len(history.Items) != 0 || history.NextCursor != "" { // what followed from evidence that is not there
+		t.Errorf("to whom the log is closed: %+v", history)
 	}
 }
 

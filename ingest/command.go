@@ -26,6 +26,7 @@ type Command struct {
 	Proposer Proposer
 
 	candidates Candidates
+	stated     []tenure.Label // of the claims, once they were needed
 }
 
 // Operation names the command in the log.

@@ -85,11 +85,16 @@ func (c *Command) described(d tenure.Description) tenure.Description {
 }
 
 // claimLabels lists the labels of the claims, as they will be written.
-func (c *Command) claimLabels() (list []tenure.Label) {
+func (c *Command) claimLabels() []tenure.Label {
+	if len(c.stated) == len(c.Input.Claims) {
+		return c.stated
+	}
+	var list []tenure.Label
 	for _, claim := range c.Input.Claims {
 		written := tenure.Claim{Description: c.described(claim.Description)}
 		list = append(list, labelled(labelled(written, c.Input.Labels), claim.Labels).Label())
 	}
+	c.stated = list
 	return list
 }
 

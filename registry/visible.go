@@ -47,55 +47,67 @@ func (v seen) AliasesByKey(ctx context.Context, key tenure.AliasKey) ([]tenure.A
 	return slices.DeleteFunc(slices.Clone(list), hidden), nil
 }
 
-// Entity implements [EntityReader].
+// Entity implements [EntityReader]. Whoever sees a member sees what it was merged into, unless a person merged two of
+// whom no one is seen by all who see the other: then the roots follow from the decisions that are seen.
 func (v seen) Entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error) {
 	e, err := v.EntityReader.Entity(ctx, id)
 	if e == nil || err != nil || !v.sees.Sees(e.Label) {
 		return nil, err
 	}
-	if e.MergedInto == "" && len(e.Members) == 0 {
-		return e, nil
+	if e.MergedInto == "" {
+		return v.root(ctx, e)
 	}
-	group, hidden, err := v.group(ctx, *e)
-	if !hidden || err != nil {
+	root, err := v.EntityReader.Entity(ctx, e.MergedInto)
+	if root == nil || err != nil || v.sees.Sees(root.Label) {
 		return e, err
 	}
-	var decisions []tenure.IdentityDecision
-	for _, m := range group {
-		list, err := v.EntityReader.IdentityDecisionsOn(ctx, m.ID)
+	return v.apart(ctx, *e, *root)
+}
+
+// root returns a root with the members that the audience sees.
+func (v seen) root(ctx context.Context, e *tenure.Entity) (*tenure.Entity, error) {
+	var members []tenure.ID
+	for _, id := range e.Members {
+		m, err := v.EntityReader.Entity(ctx, id)
 		if err != nil {
 			return nil, err
 		}
-		decisions = append(decisions, list...)
+		if m != nil && v.sees.Sees(m.Label) {
+			members = append(members, id)
+		}
+	}
+	if len(members) == len(e.Members) {
+		return e, nil
+	}
+	next := *e
+	next.Members = members
+	return &next, nil
+}
+
+// apart returns a member of a root that the audience does not see as it is without that.
+func (v seen) apart(ctx context.Context, e, root tenure.Entity) (*tenure.Entity, error) {
+	var group []tenure.Entity
+	var decisions []tenure.IdentityDecision
+	for _, id := range root.Members {
+		m, err := v.EntityReader.Entity(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if m == nil || !v.sees.Sees(m.Label) {
+			continue
+		}
+		list, err := v.EntityReader.IdentityDecisionsOn(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		group, decisions = append(group, *m), append(decisions, list...)
 	}
 	for _, m := range forest.Regroup(group, decisions) {
-		if m.ID == id {
+		if m.ID == e.ID {
 			return &m, nil
 		}
 	}
-	return e, nil
-}
-
-// group reads what the audience sees of the root of an entity and its members, and reports whether that is not all.
-func (v seen) group(ctx context.Context, e tenure.Entity) (group []tenure.Entity, hidden bool, err error) {
-	root := &e
-	if e.MergedInto != "" {
-		if root, err = v.EntityReader.Entity(ctx, e.MergedInto); root == nil || err != nil {
-			return nil, false, err
-		}
-	}
-	for _, id := range root.Whole() {
-		m, err := v.EntityReader.Entity(ctx, id)
-		if err != nil {
-			return nil, false, err
-		}
-		if m == nil || !v.sees.Sees(m.Label) {
-			hidden = true
-			continue
-		}
-		group = append(group, *m)
-	}
-	return group, hidden, nil
+	return &e, nil
 }
 
 // IdentityDecisionsOn implements [EntityReader]: whoever sees both sides sees the decision.

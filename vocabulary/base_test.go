@@ -82,7 +82,7 @@ func TestVersion(t *testing.T) {
 		all[i].Description, all[i].Subjects = "", nil
 	}
 	got := fmt.Sprintf("%d %.8x", vocabulary.Version, sha256.Sum256(fmt.Appendf(nil, "%+v", all)))
-	if want := "4 cc502d96048a715f"; got != want {
+	if want := "4 481e5fe7c1138404"; got != want {
 		t.Errorf("the terms have changed (%s, they were %s): raise Version if it was released, and note both here", got, want)
 	}
 }
