@@ -2227,7 +2227,7 @@ type RememberInput struct {
 	// one is stated; `session` needs one.
 	Scope string `json:"scope,omitempty,omitzero" validate:"omitempty,oneof=global session hypothetical draft"`
 
-	// SecurityClassification Who may see it, and what it says, but for the facts that state another. As in ObservationInput.
+	// SecurityClassification Classification of the text and of the facts that state no other. As in ObservationInput.
 	SecurityClassification Classification `json:"security_classification,omitempty,omitzero" validate:"omitempty,oneof=public restricted confidential highly_restricted"`
 
 	// SessionId The conversation in which it was said. What is said there is remembered in every other, unless `scope`

@@ -33,13 +33,13 @@ func Of(c tenure.Caller, more ...string) Sight {
 			return true
 		}
 		p := l.Permission()
-		return !HasAny(have, p.DenyRoles) && (len(p.AllowRoles) == 0 || HasAny(have, p.AllowRoles))
+		return !hasAny(have, p.DenyRoles) && (len(p.AllowRoles) == 0 || hasAny(have, p.AllowRoles))
 	}
 }
 
-// HasAny reports whether one of the roles is in one of the groups, in their normal form, so that no spelling evades a
+// hasAny reports whether one of the roles is in one of the groups, in their normal form, so that no spelling evades a
 // group. "VP+" stands for the role and those that outrank it in the base order.
-func HasAny(have, groups []string) bool {
+func hasAny(have, groups []string) bool {
 	return slices.ContainsFunc(groups, func(group string) bool {
 		return slices.ContainsFunc(have, func(role string) bool { return roles.Base().Covers(group, role) })
 	})

@@ -74,7 +74,7 @@ func New(source CredentialSource, now func() time.Time, cfg Config) *Authenticat
 // malformed, unknown, wrong, revoked or expired one is Unauthenticated, always with the same message; after too many of
 // them from one address it is TooMany, which tells how long to wait. If the source fails, its error is returned.
 func (a *Authenticator) Authenticate(ctx context.Context, key, client string) (tenure.Caller, error) {
-	if key == "" { // nobody guesses by this, and it costs nothing
+	if key == "" { // not counted as a failure: it guesses no key and costs nothing
 		return tenure.Caller{}, denied()
 	}
 	now := a.now()
@@ -105,7 +105,7 @@ func (a *Authenticator) Authenticate(ctx context.Context, key, client string) (t
 	return caller, nil
 }
 
-// fail returns the error of a failed attempt, to authenticate as c if it is known as whom.
+// fail counts a failed attempt and returns its error. The credential is nil if the key names none.
 func (a *Authenticator) fail(c *tenure.Credential, client string, now time.Time) error {
 	from := network(client)
 	wait := a.ofClient.fail(from, now)

@@ -15,7 +15,7 @@ type budget struct {
 }
 
 // throttle counts failures by name with token buckets. It only ever refuses failures: an attempt that succeeds does not
-// pass it, so that nobody is locked out by the failures of others, also where many share an address.
+// pass it, so that failures of one client do not lock out another at the same address.
 type throttle struct {
 	budget budget
 	size   int

@@ -40,7 +40,7 @@ type Config struct {
 	Upstream *Follower
 	// Applied is called after each page. Default: none.
 	Applied func(p Page)
-	// Contained is told of each panic that was contained: see [Follower.Parked]. Default: nobody is.
+	// Contained is called with each panic that was contained: see [Follower.Parked]. Optional.
 	Contained func(err error)
 }
 
@@ -402,7 +402,7 @@ func (f *Follower) Behind(ctx context.Context) (most tenure.Seq, err error) {
 }
 
 // Lag returns the number of entries of a tenant's log beyond the watermark. It is an error where the consumer, or one
-// upstream of it, is parked for the tenant, since nobody should wait for it then.
+// upstream of it, is parked for the tenant: waiting for it would not end.
 func (f *Follower) Lag(ctx context.Context, tenant string) (tenure.Seq, error) {
 	if f.parkedFor(tenant) {
 		return 0, ErrParked

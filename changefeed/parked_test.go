@@ -119,7 +119,7 @@ func (s *shaken) Log(ctx context.Context, tenant string, after tenure.Seq, limit
 	return s.Store.Log(ctx, tenant, after, limit)
 }
 
-// TestAStoreThatPanicsIsAskedAgain checks that a panic of the engine parks nobody.
+// TestAStoreThatPanicsIsAskedAgain checks that a panic of the engine parks no consumer.
 func TestAStoreThatPanicsIsAskedAgain(t *testing.T) {
 	w, r := newWorld(t), newRecorder()
 	w.write(t, "t", 1)

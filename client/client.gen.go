@@ -3356,7 +3356,7 @@ type RememberInput struct {
 	// one is stated; `session` needs one.
 	Scope RememberInputScope `json:"scope,omitempty,omitzero"`
 
-	// SecurityClassification Who may see it, and what it says, but for the facts that state another. As in ObservationInput.
+	// SecurityClassification Classification of the text and of the facts that state no other. As in ObservationInput.
 	SecurityClassification Classification `json:"security_classification,omitempty,omitzero"`
 
 	// SessionId The conversation in which it was said. What is said there is remembered in every other, unless `scope`
@@ -5663,7 +5663,7 @@ type ClientInterface interface {
 
 	// ListAudit List what happened to API keys
 	//
-	// The newest first: which keys were issued, rotated, revoked, refused and exported, by whom and from where. Of
+	// The newest first: keys issued, rotated, revoked, refused and exported, with the actor and the address. Of
 	// keys that the caller may not manage nothing is listed. No event holds a key or its hash.
 	//
 	// Corresponds with GET /v1/audit (the `ListAudit` operationId).
@@ -6678,7 +6678,7 @@ func (c *Client) UndoAmendment(ctx context.Context, id Id, params *UndoAmendment
 
 // ListAudit List what happened to API keys
 //
-// The newest first: which keys were issued, rotated, revoked, refused and exported, by whom and from where. Of
+// The newest first: keys issued, rotated, revoked, refused and exported, with the actor and the address. Of
 // keys that the caller may not manage nothing is listed. No event holds a key or its hash.
 //
 // Corresponds with GET /v1/audit (the `ListAudit` operationId).
@@ -13097,7 +13097,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListAuditWithResponse List what happened to API keys
 	//
-	// The newest first: which keys were issued, rotated, revoked, refused and exported, by whom and from where. Of
+	// The newest first: keys issued, rotated, revoked, refused and exported, with the actor and the address. Of
 	// keys that the caller may not manage nothing is listed. No event holds a key or its hash.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -15940,7 +15940,7 @@ func (c *ClientWithResponses) UndoAmendmentWithResponse(ctx context.Context, id 
 
 // ListAuditWithResponse List what happened to API keys
 //
-// The newest first: which keys were issued, rotated, revoked, refused and exported, by whom and from where. Of
+// The newest first: keys issued, rotated, revoked, refused and exported, with the actor and the address. Of
 // keys that the caller may not manage nothing is listed. No event holds a key or its hash.
 //
 // Returns a wrapper object for the known response body format(s).

@@ -8,7 +8,6 @@ import (
 
 	"tenure"
 	"tenure/amend"
-	"tenure/audience"
 	"tenure/beliefs"
 	"tenure/projection"
 	"tenure/vocabulary"
@@ -194,7 +193,7 @@ func (in *intake) entity(ctx context.Context, r Ref, at string) (tenure.ID, erro
 		return "", err
 	}
 	if e == nil || !in.cmd.Caller.Within(tenure.Scope{ProjectID: e.Project}) ||
-		!audience.Of(in.cmd.Caller).Sees(e.Label) {
+		!in.sees.Sees(e.Label) {
 		return "", tenure.FieldError(tenure.Unprocessable, at+"/entity_id", "there is no such entity")
 	}
 	return e.ID, nil
@@ -423,7 +422,7 @@ func (in *intake) mayName(c tenure.Claim, from tenure.Scope, siblings bool) bool
 // finds reports whether the caller may name a claim from a scope. An invisible claim is refused like one that
 // does not exist, so that an error reveals nothing.
 func (in *intake) finds(c tenure.Claim, from tenure.Scope) bool {
-	return c.Scope.VisibleIn(from) && audience.Of(in.cmd.Caller).Sees(c.Label())
+	return c.Scope.VisibleIn(from) && in.sees.Sees(c.Label())
 }
 
 // slotsNamed lists the slots of a subject under a predicate as written in a scope and, where that is narrower, in the

@@ -60,7 +60,7 @@ func MentionOf(m Mention, project string) tenure.Mention {
 
 // Decide writes the evidence of the observation and the changes that follow from it. It returns an [Answer].
 func (c *Command) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
-	in := &intake{cmd: c, txn: txn, mint: m, unknown: map[string]bool{}}
+	in := &intake{cmd: c, sees: audience.Of(c.Caller), txn: txn, mint: m, unknown: map[string]bool{}}
 	if err := in.begin(ctx); err != nil {
 		return nil, err
 	}
@@ -92,6 +92,7 @@ func (c *Command) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (a
 // intake carries out one command within a transaction.
 type intake struct {
 	cmd         *Command
+	sees        audience.Sight // of the caller
 	txn         *ledger.Txn
 	mint        tenure.Mint
 	observation tenure.Observation
@@ -213,7 +214,7 @@ func (in *intake) resolve(ctx context.Context) error {
 		hints := in.cmd.candidates.Hints(i)
 		hints.CoMentions = in.coMentions()
 		hints.Proposed = slices.Concat(in.similar(mention), in.beside(mention.Name), hints.Proposed)
-		hints.Sees = audience.Of(in.cmd.Caller)
+		hints.Sees = in.sees
 		decision, err := in.cmd.Matcher.Resolve(ctx, in.txn, mention, hints, in.mint)
 		if err != nil {
 			return err

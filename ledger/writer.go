@@ -64,7 +64,7 @@ type Config struct {
 	//
 	// Several requests together have a sixth of it for their decision: if it does not suffice, they are divided.
 	Timeout time.Duration
-	// Contained is told of each panic that was contained, and where. Default: nobody is.
+	// Contained is called with each panic that was contained, and where. Optional.
 	Contained func(where string, err error)
 }
 

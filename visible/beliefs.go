@@ -92,7 +92,7 @@ func (r *reader) Saying(ctx context.Context, texts []string, perText int) ([]ten
 			return r.Reader.Saying(ctx, []string{t}, room)
 		}, func(list []tenure.Belief) ([]tenure.Belief, error) {
 			return r.claimed(ctx, list)
-		}, func(all, kept []tenure.Belief, room int) bool { return len(all) < room || len(kept) >= perText })
+		}, atLeast[tenure.Belief](perText))
 		if err != nil {
 			return nil, err
 		}
@@ -113,7 +113,7 @@ func (r *reader) Recent(ctx context.Context, q store.RecentQuery) ([]tenure.Beli
 	}, func(list []tenure.Belief) ([]tenure.Belief, error) {
 		list, err := r.seen(ctx, list, nil)
 		return slices.DeleteFunc(list, func(b tenure.Belief) bool { return !stands(b, q.Window) }), err
-	}, func(all, kept []tenure.Belief, room int) bool { return len(all) < room || len(kept) >= q.Limit })
+	}, atLeast[tenure.Belief](q.Limit))
 	return kept[:min(len(kept), max(q.Limit, 0))], err
 }
 
@@ -240,7 +240,7 @@ func (r *reader) about(
 				return search(ctx, []tenure.ID{id}, w, room)
 			}, func(list []tenure.Belief) ([]tenure.Belief, error) {
 				return r.claimed(ctx, list)
-			}, func(all, kept []tenure.Belief, room int) bool { return len(all) < room || len(kept) >= perEntity })
+			}, atLeast[tenure.Belief](perEntity))
 		}
 		if err != nil {
 			return nil, err

@@ -201,6 +201,6 @@ func (r *reader) OpenReviews(ctx context.Context, entities []tenure.ID, limit in
 		return r.Reader.OpenReviews(ctx, entities, room)
 	}, func(list []tenure.Review) ([]tenure.Review, error) {
 		return r.reviews(ctx, list)
-	}, func(all, kept []tenure.Review, room int) bool { return len(all) < room || len(kept) >= limit })
+	}, atLeast[tenure.Review](limit))
 	return kept[:min(len(kept), max(limit, 0))], err
 }

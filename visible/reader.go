@@ -124,6 +124,11 @@ func filled[T any](
 	}
 }
 
+// atLeast returns the condition of grown that n are kept, or that the store has no more to give.
+func atLeast[T any](n int) func(all, kept []T, room int) bool {
+	return func(all, kept []T, room int) bool { return len(all) < room || len(kept) >= n }
+}
+
 // grown reads a list that has the best of something first with more and more room, until enough of it is kept or there
 // is no more. enough is told what was read and what of it is kept.
 func grown[T any](

@@ -21,12 +21,12 @@ import (
 type Config struct {
 	// Issuer is the URL of the issuer, where its configuration is discovered. It is https, except on this machine.
 	Issuer string
-	// Audience is whom a token has to be for.
+	// Audience is the audience (aud) that a token must name.
 	Audience string
 	// The claims with the tenant, the roles, the clearance and the user id of the holder: names, or JSON pointers.
 	// They default to those of the constants; a holder without a clearance is cleared for restricted.
 	TenantClaim, RolesClaim, ClearanceClaim string
-	// UserClaim is the claim with the user id to which the holder is bound; [Nobody] binds none.
+	// UserClaim is the claim with the user id to which the holder is bound; with [Nobody] holders are not bound.
 	UserClaim string
 	// Now is the clock.
 	Now func() time.Time
@@ -34,7 +34,7 @@ type Config struct {
 	Logger *slog.Logger
 }
 
-// Nobody is the user claim of holders who are not bound to a user.
+// Nobody is the user claim that leaves all holders unbound.
 const Nobody = "none"
 
 // skew is how far the clocks of the issuer and of the service may differ.

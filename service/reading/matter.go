@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/ingest"
 	"tenure/linking"
 	"tenure/roles"
@@ -72,7 +73,7 @@ func (s Stage) Compare(
 			return in, err
 		}
 	}
-	t := &turn{Stage: s, r: r, caller: c, in: in, at: now}
+	t := &turn{Stage: s, r: r, caller: c, sight: audience.Of(c), in: in, at: now}
 	if in.ObservedAt != nil {
 		t.at = *in.ObservedAt
 	}

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/ingest"
 	"tenure/store"
 	"tenure/text"
@@ -34,7 +35,7 @@ var news = strings.Fields("alert alarm warning notice notification update news a
 func (s Stage) News(
 	ctx context.Context, r store.Reader, c tenure.Caller, in ingest.Input, now tenure.Instant,
 ) (ingest.Input, error) {
-	t := &turn{Stage: s, r: r, caller: c, in: in, at: now}
+	t := &turn{Stage: s, r: r, caller: c, sight: audience.Of(c), in: in, at: now}
 	if in.ObservedAt != nil {
 		t.at = *in.ObservedAt
 	}

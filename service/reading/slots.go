@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"tenure"
-	"tenure/audience"
 	"tenure/statements/align"
 	"tenure/statements/clauses"
 	"tenure/store"
@@ -119,7 +118,7 @@ func (t *turn) roots(ctx context.Context, ids []tenure.ID) ([]tenure.Entity, err
 }
 
 func (t *turn) sees(b tenure.Belief) bool {
-	return b.Claim.Scope.VisibleIn(t.in.Scope) && audience.Of(t.caller).Sees(b.Claim.Label())
+	return b.Claim.Scope.VisibleIn(t.in.Scope) && t.sight.Sees(b.Claim.Label())
 }
 
 func (t *turn) stands(b tenure.Belief) bool {

@@ -73,7 +73,7 @@ func (t *turn) extract(ctx context.Context, project string) ([]ner.Mention, erro
 func (s Stage) begin(r store.Reader, c tenure.Caller, in ingest.Input, now tenure.Instant) *turn {
 	in.Reading = &ingest.Reading{Stated: len(in.Mentions)}
 	t := &turn{
-		Stage: s, r: r, caller: c, in: in, out: in.Reading, text: withoutVoice(head(in.Unlabelled(), maxText)), at: now,
+		Stage: s, r: r, caller: c, sight: audience.Of(c), in: in, out: in.Reading, text: withoutVoice(head(in.Unlabelled(), maxText)), at: now,
 	}
 	if in.ObservedAt != nil {
 		t.at = *in.ObservedAt
@@ -109,6 +109,7 @@ type turn struct {
 	Stage
 	r      store.Reader
 	caller tenure.Caller
+	sight  audience.Sight // of the caller
 	in     ingest.Input
 	text   string
 	at     tenure.Instant

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"tenure"
-	"tenure/audience"
 	"tenure/labels"
 	"tenure/ner"
 	"tenure/store"
@@ -35,7 +34,7 @@ func (t *turn) turnsBefore(ctx context.Context) ([]past, error) {
 	for _, rec := range list {
 		o := rec.Observation
 		switch {
-		case !o.Scope.VisibleIn(t.in.Scope) || !audience.Of(t.caller).Sees(labels.LabelOf(o)):
+		case !o.Scope.VisibleIn(t.in.Scope) || !t.sight.Sees(labels.LabelOf(o)):
 			continue
 		case o.Of != "":
 			later = append(later, o)
@@ -135,7 +134,7 @@ func (t *turn) about(
 		if p == nil {
 			continue
 		}
-		hidden[p.ID] = hidden[p.ID] || !audience.Of(t.caller).Sees(b.Claim.Label())
+		hidden[p.ID] = hidden[p.ID] || !t.sight.Sees(b.Claim.Label())
 		if !t.hides(b) {
 			p.entities = append(p.entities, b.Claim.Subject)
 			p.slots = append(p.slots, tenure.Slot{Subject: b.Claim.Subject, Predicate: b.Claim.Predicate})

@@ -35,7 +35,7 @@ type Config struct {
 	// Idle is for how long the names of a tenant without requests are kept in memory; twice as long at most.
 	// Default: 10 minutes.
 	Idle time.Duration
-	// Contained is told of each panic that was contained. Default: nobody is.
+	// Contained is called with each panic that was contained. Optional.
 	Contained func(err error)
 }
 
