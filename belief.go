@@ -140,6 +140,8 @@ type Claim struct {
 	Many bool `json:"many,omitempty"`
 	// Recalls reports whether the claim repeats what was said before ("as I said"), and states nothing new.
 	Recalls bool `json:"recalls,omitempty"`
+	// Erased reports whether the claim is a tombstone.
+	Erased bool `json:"erased,omitempty"`
 
 	Description
 }

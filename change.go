@@ -34,7 +34,7 @@ func RolesConflict() ConflictKey { return "roles" }
 func IdempotencyConflict(k string) ConflictKey { return ConflictKey("idempotency\x1f" + k) }
 
 // Change is one typed change of a change set. An added change is evidence and stays; a put change is a new
-// version, and closes the version before without deleting it.
+// version, and closes the version before without deleting it. Only [ContentErased] takes something away.
 //
 // Each kind of change describes itself here and nowhere else: its entry in the log, its write set, and its
 // method of [ChangeVisitor]. The compiler refuses a kind that lacks one of the three, and an engine that does
@@ -66,6 +66,7 @@ type ChangeVisitor interface {
 	CasePut(c CasePut) error
 	VocabularyPut(c VocabularyPut) error
 	TermPut(c TermPut) error
+	ContentErased(c ContentErased) error
 }
 
 // ChangeKind is the stable name of a kind of change in the log.
@@ -88,6 +89,7 @@ const (
 	KindCasePut             ChangeKind = "case_put"
 	KindVocabularyPut       ChangeKind = "vocabulary_put"
 	KindTermPut             ChangeKind = "term_put"
+	KindContentErased       ChangeKind = "content_erased"
 )
 
 // formerKinds maps the names in entries of earlier versions, which are sealed and keep them.

@@ -36,6 +36,7 @@ func oneOfEach() []tenure.Change {
 		tenure.CasePut{Case: tenure.Case{ID: "q1", Subject: "e1", Predicate: "office", Scope: slot.Scope}},
 		tenure.VocabularyPut{Vocabulary: tenure.Vocabulary{Name: "predicates"}},
 		tenure.TermPut{Term: tenure.Term{Vocabulary: "predicates", Name: "office"}},
+		tenure.ContentErased{Kind: tenure.ErasedClaim, ID: "c1", Entity: "e1"},
 	}
 }
 
@@ -61,6 +62,7 @@ func (v *called) Amended(tenure.Amended) error             { return v.is("Amende
 func (v *called) CasePut(tenure.CasePut) error             { return v.is("CasePut") }
 func (v *called) VocabularyPut(tenure.VocabularyPut) error { return v.is("VocabularyPut") }
 func (v *called) TermPut(tenure.TermPut) error             { return v.is("TermPut") }
+func (v *called) ContentErased(tenure.ContentErased) error { return v.is("ContentErased") }
 
 // TestEachKindOfChange holds the visitor, the kinds and the list of this test to each other: a kind that one of
 // them lacks fails it.
@@ -108,6 +110,7 @@ func TestLogOfEachKind(t *testing.T) {
 		`{"kind":"case_put","id":"q1","entity":"e1"}`,
 		`{"kind":"vocabulary_put","name":"predicates"}`,
 		`{"kind":"term_put","name":"predicates/office"}`,
+		`{"kind":"content_erased","id":"c1","entity":"e1","belief":"c1","name":"claim"}`,
 	}
 	const seal = "21f616e0e45643c19dc7a781701d04bf289334dfb003c6fa55045c25f564dadb"
 	e := tenure.EntryOf(tenure.ChangeSet{ID: "s1", Operation: "observe", Actor: "key:1", Changes: oneOfEach()}, 7, 1000)
@@ -122,6 +125,7 @@ func TestLogOfEachKind(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
+	e.Changes = e.Changes[:15] // the kinds of the first version
 	if got := e.Seal("before"); got != seal {
 		t.Errorf("the entry is sealed with %s", got)
 	}
@@ -168,6 +172,7 @@ func TestConflictsOfEachKind(t *testing.T) {
 		{"case q1", slot},
 		{"vocabulary predicates"},
 		{"term predicates/office"},
+		{"belief c1"},
 	}
 	readable := strings.NewReplacer("\x1f\x1f\x1f\x1f", "", "\x1f", " ", "\x1e", "/")
 	var got [][]string

@@ -60,6 +60,9 @@ type Observation struct {
 	For ID `json:"for,omitempty"`
 	// Answer is the answer to a proposed change of that observation, if this is one.
 	Answer *ProposalAnswer `json:"answer,omitempty"`
+	// Erased reports whether the observation is a tombstone, TextErased whether its words were erased.
+	Erased     bool `json:"erased,omitempty"`
+	TextErased bool `json:"text_erased,omitempty"`
 }
 
 // ProposalAnswer is the answer to a proposed change.
@@ -137,6 +140,8 @@ type Mention struct {
 	Project string `json:"project,omitempty"`
 	// Label says who may see the mention and all that it states.
 	Label Label `json:"label,omitzero"`
+	// Erased reports whether the mention is a tombstone.
+	Erased bool `json:"erased,omitempty"`
 }
 
 // Spellings lists the name and the aliases; a mention that is known by its attributes alone has none.

@@ -115,9 +115,31 @@ func (t *Txn) show(c tenure.Change) {
 		set(t, t.words, c.Vocabulary.Name, &c.Vocabulary)
 	case tenure.TermPut:
 		set(t, t.terms, c.Term.ID(), &c.Term)
+	case tenure.ContentErased:
+		t.erase(c)
 	}
 	t.intoSlots(c, t.edit)
 	t.forget(c)
+}
+
+// erase shows a cached claim as its tombstone, at the place where it is. Mentions are shown so where they are read.
+func (t *Txn) erase(c tenure.ContentErased) {
+	b := t.beliefs[c.ID]
+	if b == nil {
+		return
+	}
+	next := *b
+	switch c.Kind {
+	case tenure.ErasedClaim:
+		next.Claim = b.Claim.Erase()
+		if next.Standing.Turned {
+			next.Standing.Subject, next.Standing.Turned = b.Claim.Subject, false
+		}
+		next.Standing.Object = ""
+	case tenure.ErasedWording:
+		next.Claim = b.Claim.EraseWording()
+	}
+	set(t, t.beliefs, c.ID, &next)
 }
 
 func (t *Txn) addDecision(v tenure.IdentityDecision) {

@@ -255,6 +255,11 @@ func (t *Txn) MentionsOf(ctx context.Context, id tenure.ID) ([]tenure.Mention, e
 		}
 		list = append(list, found...)
 	}
+	for i, m := range list {
+		if _, ok := own[tenure.ContentErased](t, m.ID); ok {
+			list[i] = m.Erase()
+		}
+	}
 	if len(list) > stored {
 		slices.SortFunc(list, func(a, b tenure.Mention) int { return cmp.Compare(a.ID, b.ID) })
 	}

@@ -192,3 +192,28 @@ func (o *observed) Probe(ctx context.Context) error {
 
 // Close closes the underlying store.
 func (o *observed) Close() error { return o.next.Close() }
+
+func (o *observed) EraseCompilations(
+	ctx context.Context, tenant string, chosen func(tenure.Compilation) bool,
+) (int, error) {
+	ctx, c := o.begin(ctx, "erase_compilations")
+	n, err := o.next.EraseCompilations(ctx, tenant, chosen)
+	c.end(err)
+	return n, err
+}
+
+func (o *observed) DropCompilations(ctx context.Context, tenant string, before tenure.ID, limit int) (int, error) {
+	ctx, c := o.begin(ctx, "drop_compilations")
+	n, err := o.next.DropCompilations(ctx, tenant, before, limit)
+	c.end(err)
+	return n, err
+}
+
+func (o *observed) Forget() { o.next.Forget() }
+
+func (o *observed) Purge(ctx context.Context) (bool, error) {
+	ctx, c := o.begin(ctx, "purge")
+	done, err := o.next.Purge(ctx)
+	c.end(err)
+	return done, err
+}

@@ -232,7 +232,29 @@ func (t *identityTxn) fold(ctx context.Context, id tenure.ID, mentions []tenure.
 	return nil
 }
 
-// dissolveReviews closes the reviews of an entity that has no mentions left.
+// Refold rebuilds the profiles of entities of which mentions were erased, and closes the open reviews of those that
+// nothing describes any more: there is nobody left to recognise.
+func Refold(ctx context.Context, txn *ledger.Txn, m tenure.Mint, entities []tenure.ID) error {
+	t := newIdentityTxn(txn, m, "")
+	if err := t.refold(ctx, entities); err != nil {
+		return err
+	}
+	for _, id := range entities {
+		e, err := txn.Entity(ctx, id)
+		if err != nil {
+			return err
+		}
+		if len(e.Spellings())+len(e.Attributes)+len(e.Records)+len(e.Context) > 0 {
+			continue
+		}
+		if err := t.dissolveReviews(ctx, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dissolveReviews closes the open reviews of an entity.
 func (t *identityTxn) dissolveReviews(ctx context.Context, id tenure.ID) error {
 	reviews, err := t.txn.ReviewsOf(ctx, id)
 	for _, r := range reviews {

@@ -12,7 +12,7 @@ import (
 // KeyAge is how long an idempotency key is remembered.
 const KeyAge = 7 * 24 * time.Hour
 
-// Store keeps versions and overwrites nothing. storetest.Run is its contract.
+// Store keeps versions, and overwrites nothing but content that is erased. storetest.Run is its contract.
 //
 // Tenants are apart: no call with one tenant's name sees or changes what
 // another's did. Keys compare as bytes: "Zoe", "zoe" and "Zoë" are three, and
@@ -78,6 +78,21 @@ type Store interface {
 	// or NotFound.
 	PutCompilation(ctx context.Context, tenant string, c tenure.Compilation) error
 	Compilation(ctx context.Context, tenant string, id tenure.ID) (tenure.Compilation, error)
+	// EraseCompilations empties the bodies of the compilations that are chosen, and
+	// returns how many. One that is empty is not asked about.
+	EraseCompilations(ctx context.Context, tenant string, chosen func(tenure.Compilation) bool) (int, error)
+	// DropCompilations removes the compilations whose ids are less than one, which is
+	// those that were made before it, and returns how many: at most limit.
+	DropCompilations(ctx context.Context, tenant string, before tenure.ID, limit int) (int, error)
+
+	// Forget drops what the process holds in memory of former states, so that content
+	// that another process erased is read no more. After an Apply that erases it is
+	// not needed.
+	Forget()
+	// Purge rewrites the engine's files without what was erased, and reports whether
+	// it could: an engine whose files are another's cannot. Others may go on reading
+	// and writing, but wait for it.
+	Purge(ctx context.Context) (bool, error)
 
 	// Ask answers a question about the tenant, as the newest state is, with at most
 	// q.Limit rows in the order of the question. It writes nothing. A question

@@ -183,6 +183,8 @@ func (s *state) change(c tenure.EntryChange) (tenure.Change, bool) {
 	case tenure.KindVocabularyPut:
 		v, ok := s.vocabularies[c.Name]
 		return tenure.VocabularyPut{Vocabulary: v}, ok
+	case tenure.KindContentErased:
+		return tenure.ErasedBy(c), true
 	case tenure.KindTermPut:
 		t, ok := s.terms[c.Name]
 		return tenure.TermPut{Term: t}, ok

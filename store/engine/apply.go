@@ -2,6 +2,7 @@ package engine
 
 import (
 	"hash/fnv"
+	"slices"
 
 	"tenure"
 )
@@ -54,4 +55,14 @@ func Hash(text string) int64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(text))
 	return int64(h.Sum64())
+}
+
+// Erases reports whether one of the sets erases content.
+func Erases(sets []tenure.ChangeSet) bool {
+	return slices.ContainsFunc(sets, func(cs tenure.ChangeSet) bool {
+		return slices.ContainsFunc(cs.Changes, func(c tenure.Change) bool {
+			_, erases := c.(tenure.ContentErased)
+			return erases
+		})
+	})
 }

@@ -2,13 +2,14 @@ package engine
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"tenure"
 	"tenure/cache"
 )
 
 // Beliefs caches versions of beliefs. A version never changes but for the end of its window, so a cached
-// version stays valid. T is the type by which an engine identifies tenants. Beliefs is safe for concurrent
+// version stays valid until content is erased. T is the type by which an engine identifies tenants. Beliefs is safe for concurrent
 // use.
 type Beliefs[T comparable] struct {
 	known *cache.Cache[versionKey[T], *tenure.Belief]
@@ -24,6 +25,29 @@ type versionKey[T comparable] struct {
 // they take two to three times as much memory.
 func NewBeliefs[T comparable](limit int) Beliefs[T] {
 	return Beliefs[T]{cache.New[versionKey[T], *tenure.Belief](limit)}
+}
+
+// Current is the cache that readers which begin now use. A reader keeps the one that there was when it began: what it
+// adds of content that was erased meanwhile is found by no later reader.
+type Current[T comparable] struct {
+	limit int
+	cache atomic.Pointer[Beliefs[T]]
+}
+
+// NewCurrent returns an empty cache: see [NewBeliefs].
+func NewCurrent[T comparable](limit int) *Current[T] {
+	c := &Current[T]{limit: limit}
+	c.Forget()
+	return c
+}
+
+// Get returns the cache.
+func (c *Current[T]) Get() Beliefs[T] { return *c.cache.Load() }
+
+// Forget replaces the cache by an empty one.
+func (c *Current[T]) Forget() {
+	b := NewBeliefs[T](c.limit)
+	c.cache.Store(&b)
 }
 
 // Get returns a version of a belief, identified by the transaction time of its standing. The capacity of its

@@ -42,6 +42,9 @@ func (s *Store) Apply(
 	}
 	last := receipts[len(receipts)-1]
 	s.markCommitted(tenant, engine.Head{Seq: last.Seq, Tx: last.Tx})
+	if engine.Erases(sets) {
+		s.cache.Forget()
+	}
 	return receipts, nil
 }
 

@@ -82,6 +82,7 @@ func (s *Store) Replay(ctx context.Context, tenant string, entries []store.Recor
 		return fault(err)
 	}
 	s.markCommitted(tenant, head)
+	s.cache.Forget() // what is replayed may erase
 	return nil
 }
 

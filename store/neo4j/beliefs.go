@@ -184,7 +184,7 @@ func (r *reader) hydrate(ctx context.Context, refs []ref) ([]tenure.Belief, erro
 	var missing []int
 	for i, f := range refs {
 		var ok bool
-		if list[i], ok = r.s.cache.Get(r.tenant, f.id, f.version); !ok {
+		if list[i], ok = r.cache.Get(r.tenant, f.id, f.version); !ok {
 			missing = append(missing, i)
 		}
 	}
@@ -230,7 +230,7 @@ func (r *reader) readTexts(ctx context.Context, refs []ref, places []int) (map[t
 			return nil, err
 		}
 		read[tenure.ID(row.text(0))] = b
-		r.s.cache.Put(r.tenant, version, b, len(row.text(2))+len(row.text(4)))
+		r.cache.Put(r.tenant, version, b, len(row.text(2))+len(row.text(4)))
 	}
 	return read, nil
 }

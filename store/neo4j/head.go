@@ -72,7 +72,7 @@ func (s *Store) View(ctx context.Context, tenant string, at tenure.AsOf) (store.
 	if err != nil {
 		return nil, err
 	}
-	return &reader{s: s, tenant: tenant, seq: h.Seq, tx: h.Tx, head: last.Tx}, nil
+	return &reader{s: s, tenant: tenant, seq: h.Seq, tx: h.Tx, head: last.Tx, cache: s.cache.Get()}, nil
 }
 
 func (s *Store) stateAt(ctx context.Context, tenant string, last engine.Head, at tenure.AsOf) (engine.Head, error) {

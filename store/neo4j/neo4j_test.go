@@ -3,9 +3,13 @@ package neo4j_test
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"os"
+	"strings"
 	"testing"
 	"time"
+
+	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"tenure/store"
 	"tenure/store/neo4j"
@@ -48,5 +52,43 @@ func TestStore(t *testing.T) {
 			}
 			return open(t)
 		},
+		Holds: holds,
 	})
+}
+
+// holds reports whether a property of any node or edge has a text in it.
+func holds(t *testing.T, _ store.Store, text string) bool {
+	t.Helper()
+	uri, cfg := address(t)
+	d, err := driver.NewDriverWithContext(uri, driver.BasicAuth(cfg.Username, cfg.Password, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = d.Close(context.Background()) }()
+	const all = `MATCH (n) RETURN properties(n) AS held UNION ALL MATCH ()-[x]->() RETURN properties(x) AS held`
+	session := d.NewSession(context.Background(), driver.SessionConfig{AccessMode: driver.AccessModeRead})
+	defer func() { _ = session.Close(context.Background()) }()
+	rows, err := session.Run(context.Background(), all, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rows.Next(context.Background()) {
+		held, _ := rows.Record().Get("held")
+		properties, ok := held.(map[string]any)
+		if !ok {
+			t.Fatalf("properties of type %T", held)
+		}
+		for _, v := range properties {
+			if b, ok := v.([]byte); ok {
+				v = string(b)
+			}
+			if strings.Contains(fmt.Sprint(v), text) {
+				return true
+			}
+		}
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return false
 }

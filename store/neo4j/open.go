@@ -38,7 +38,7 @@ type Store struct {
 	driver    driver.DriverWithContext
 	bookmarks driver.BookmarkManager
 	now       func() time.Time
-	cache     engine.Beliefs[string]
+	cache     *engine.Current[string]
 	labels    *graph.Labels
 	// commit is a field so that tests can lose its reply.
 	commit func(context.Context, driver.ExplicitTransaction) error
@@ -90,7 +90,7 @@ func connect(ctx context.Context, uri string, cfg Config) (*Store, error) {
 	}
 	s := &Store{
 		driver: d, bookmarks: driver.NewBookmarkManager(driver.BookmarkManagerConfig{}),
-		now: cfg.Now, cache: engine.NewBeliefs[string](cacheBytes), committed: map[string]engine.Head{},
+		now: cfg.Now, cache: engine.NewCurrent[string](cacheBytes), committed: map[string]engine.Head{},
 		labels: graph.NewLabels(),
 		commit: func(ctx context.Context, tx driver.ExplicitTransaction) error { return tx.Commit(ctx) },
 	}

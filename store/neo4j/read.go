@@ -21,6 +21,7 @@ type reader struct {
 	seq    tenure.Seq
 	tx     tenure.Instant
 	head   tenure.Instant
+	cache  engine.Beliefs[string]
 }
 
 var _ store.Reader = (*reader)(nil)

@@ -105,7 +105,7 @@ func rehearsed(mint tenure.Mint) (first, second tenure.ChangeSet) {
 
 // rehearseReads reads what a decision on an observation, and re-resolution, read.
 func (s *Store) rehearseReads(ctx context.Context) error {
-	r := &reader{s: s, tenant: rehearsal, seq: 1, tx: 1, head: 1}
+	r := &reader{s: s, tenant: rehearsal, seq: 1, tx: 1, head: 1, cache: s.cache.Get()}
 	ids, keys := []tenure.ID{"x"}, []string{"x"}
 	now := tenure.Window{From: 1, Until: 2}
 	// One after the other: planned at once, they would be planned together, each slowly.

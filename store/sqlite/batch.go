@@ -18,6 +18,8 @@ type batch struct {
 	ends   []ending
 	// claims holds the claims whose standings are put.
 	claims map[tenure.ID]claimed
+	// erasures are carried out once the rows are written.
+	erasures []erasure
 }
 
 // version identifies a versioned thing by its table and its key.
@@ -124,7 +126,7 @@ func (b *batch) flush() error {
 			return err
 		}
 	}
-	return nil
+	return b.erase()
 }
 
 func (b *batch) insert(t *table, values ...any) {

@@ -39,7 +39,7 @@ func (r *reader) load(ctx context.Context, refs []ref) ([]tenure.Belief, error) 
 	var missing []int
 	for i, f := range refs {
 		var ok bool
-		if list[i], ok = r.s.cache.Get(r.tenant, f.belief, f.from); !ok {
+		if list[i], ok = r.cache.Get(r.tenant, f.belief, f.from); !ok {
 			missing = append(missing, i)
 		}
 	}
@@ -83,7 +83,7 @@ func (r *reader) readVersions(ctx context.Context, wanted [][2]any) (map[ref]*te
 			}
 			key := ref{belief: b.Claim.ID, from: int64(b.StandingTx.From)}
 			read[key] = b
-			r.s.cache.Put(r.tenant, key.from, b, size)
+			r.cache.Put(r.tenant, key.from, b, size)
 			return nil
 		}, r.tenant, list)
 	return read, err

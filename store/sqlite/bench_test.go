@@ -124,7 +124,7 @@ func BenchmarkLive(b *testing.B) {
 			defer func() { b.ReportMetric(float64((processTime(b)-before).Microseconds())/float64(b.N), "cpu-us/op") }()
 			for b.Loop() {
 				if kind == "cold" {
-					s.cache = engine.NewBeliefs[int64](0)
+					s.cache = engine.NewCurrent[int64](0)
 				}
 				view, err := s.View(b.Context(), "t", tenure.Present)
 				if err != nil {

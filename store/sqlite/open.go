@@ -52,7 +52,7 @@ type Store struct {
 	mu      sync.Mutex
 	stmts   map[string]*sql.Stmt // by the text of the query
 	tenants map[string]int64     // keys by name
-	cache   engine.Beliefs[int64]
+	cache   *engine.Current[int64]
 	closed  chan struct{}
 	once    sync.Once
 }
@@ -69,7 +69,7 @@ func Open(ctx context.Context, path string, cfg Config) (*Store, error) {
 	s := &Store{
 		now: cfg.Now, path: path, lock: make(chan struct{}, 1),
 		stmts: map[string]*sql.Stmt{}, tenants: map[string]int64{},
-		cache: engine.NewBeliefs[int64](cacheBytes), closed: make(chan struct{}),
+		cache: engine.NewCurrent[int64](cacheBytes), closed: make(chan struct{}),
 	}
 	var err error
 	if s.file, err = os.Stat(path); err != nil {

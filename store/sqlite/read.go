@@ -21,6 +21,7 @@ type reader struct {
 	seq    tenure.Seq
 	tx     tenure.Instant
 	head   int64
+	cache  engine.Beliefs[int64]
 }
 
 // View implements [store.Store].
@@ -36,7 +37,7 @@ func (s *Store) View(ctx context.Context, tenant string, at tenure.AsOf) (store.
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{s: s, tenant: pk, seq: newest.Seq, tx: newest.Tx, head: int64(newest.Tx)}
+	r := &reader{s: s, tenant: pk, seq: newest.Seq, tx: newest.Tx, head: int64(newest.Tx), cache: s.cache.Get()}
 	switch {
 	case at.Seq < 0:
 		return nil, tenure.Errorf(tenure.Unprocessable, "there is no state %d", at.Seq)

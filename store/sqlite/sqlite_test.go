@@ -1,6 +1,8 @@
 package sqlite
 
 import (
+	"bytes"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -35,5 +37,24 @@ func TestStore(t *testing.T) {
 			t.Fatalf("got a store of type %T", s)
 		}
 		return testStore(t, closed.path)
+	}, Holds: func(t *testing.T, s store.Store, text string) bool {
+		opened, ok := s.(*Store)
+		if !ok {
+			t.Fatalf("got a store of type %T", s)
+		}
+		files, err := filepath.Glob(opened.path + "*")
+		if err != nil || len(files) == 0 {
+			t.Fatal("no files", err)
+		}
+		for _, file := range files {
+			body, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if bytes.Contains(body, []byte(text)) {
+				return true
+			}
+		}
+		return false
 	}})
 }

@@ -10,7 +10,7 @@ import (
 )
 
 var keepPromises = []promise{
-	{"Store keeps versions and overwrites nothing.", reopened},
+	{"Store keeps versions, and overwrites nothing but content that is erased.", reopened},
 	{"Log lists at most limit entries after a number, in order, without gaps.", logPages},
 	{"Grown lists the tenants whose logs have grown since a mark, in any order, and returns the mark for the next call.",
 		grown},

@@ -19,6 +19,8 @@ import (
 type Options struct {
 	// Reopen closes a store and opens it again on what it kept.
 	Reopen func(t *testing.T, s store.Store) store.Store
+	// Holds reports whether a text is anywhere in what the engine keeps, whoever asks: in its files, or in its nodes.
+	Holds func(t *testing.T, s store.Store, text string) bool
 }
 
 // promise is a sentence of the contract and the test that holds an engine to
@@ -33,8 +35,8 @@ type promise struct {
 // caller's part, but for a store that went through Reopen.
 func Run(t *testing.T, open func(t *testing.T) store.Store, opts Options) {
 	t.Helper()
-	if opts.Reopen == nil {
-		t.Fatal("storetest needs Options.Reopen: what is kept must outlive the process")
+	if opts.Reopen == nil || opts.Holds == nil {
+		t.Fatal("storetest needs Options.Reopen and Options.Holds: what is kept must outlive the process, and nothing else")
 	}
 	kept := 0
 	for _, p := range promises() {
@@ -49,7 +51,7 @@ func promises() []promise {
 	var list []promise
 	for _, part := range [][]promise{
 		applyPromises, viewPromises, entityPromises, identityDecisionPromises, proposalPromises, slotPromises,
-		beliefPromises, windowPromises, keepPromises, archivePromises, askPromises,
+		beliefPromises, windowPromises, keepPromises, erasePromises, archivePromises, askPromises,
 	} {
 		list = append(list, part...)
 	}

@@ -27,6 +27,7 @@ type Batch struct {
 	Undone        []any
 	Moves         []any
 	Entries       []any
+	Erasures      []Erasure
 
 	observation map[tenure.ID]props
 	mention     map[tenure.ID]props

@@ -14,20 +14,26 @@ var _ tenure.ChangeVisitor = (*Batch)(nil)
 // ObservationAdded collects the observation; its mentions and claims are added to its row.
 func (b *Batch) ObservationAdded(c tenure.ObservationAdded) error {
 	o := c.Observation
-	body, err := engine.Encode(o)
-	r := props{"mentions": []any{}, "claims": []any{}, "set": props{
-		"tenant": b.tenant, "id": string(o.ID), "origin": o.Source.Origin, "speaker": OrNull(o.Source.Speaker),
-		"authority_level": o.Source.AuthorityLevel, "source_authority": o.Source.SourceAuthority,
-		"observed_at": int64(o.ObservedAt), "tx_start": b.tx, "body": body, "text": OrNull(o.Text),
-		"session_id": OrNull(store.BySession.Field(o)), "project_id": OrNull(store.ByProject.Field(o)),
-		"thread": OrNull(store.ByThread.Field(o)), "proposes": OrNull(store.ByProposal.Field(o)),
-		"text_speaker": OrNull(store.ByTextSpeaker.Field(o)), "text_thread": OrNull(store.ByTextThread.Field(o)),
-	}}
-	withTimes(r["set"].(props), "observed_at", "tx_start")
+	set, err := observationProps(b.tenant, o, b.tx)
+	r := props{"mentions": []any{}, "claims": []any{}, "set": set}
 	b.observation[o.ID] = r
 	b.Observations = append(b.Observations, r)
 	b.Proposals = append(b.Proposals, Proposals(b.tenant, o, b.tx)...)
 	return err
+}
+
+func observationProps(tenant string, o tenure.Observation, tx int64) (props, error) {
+	body, err := engine.Encode(o)
+	set := props{
+		"tenant": tenant, "id": string(o.ID), "origin": o.Source.Origin, "speaker": OrNull(o.Source.Speaker),
+		"authority_level": o.Source.AuthorityLevel, "source_authority": o.Source.SourceAuthority,
+		"observed_at": int64(o.ObservedAt), "tx_start": tx, "body": body, "text": OrNull(o.Text),
+		"session_id": OrNull(store.BySession.Field(o)), "project_id": OrNull(store.ByProject.Field(o)),
+		"thread": OrNull(store.ByThread.Field(o)), "proposes": OrNull(store.ByProposal.Field(o)),
+		"text_speaker": OrNull(store.ByTextSpeaker.Field(o)), "text_thread": OrNull(store.ByTextThread.Field(o)),
+	}
+	withTimes(set, "observed_at", "tx_start")
+	return set, err
 }
 
 // Proposals returns the edges from an observation, recorded at a time, to the entities of which it proposes a change.
@@ -43,10 +49,8 @@ func Proposals(tenant string, o tenure.Observation, tx int64) (rows []any) {
 // MentionAdded collects the mention, in the row of its observation if that is new, too.
 func (b *Batch) MentionAdded(c tenure.MentionAdded) error {
 	m := c.Mention
-	body, err := engine.Encode(m)
-	r := props{"observation": string(m.Observation), "set": props{
-		"tenant": b.tenant, "id": string(m.ID), "name": m.Name, "type": OrNull(m.Type), "tx_start": b.tx, "body": body,
-	}}
+	set, err := mentionProps(b.tenant, m, b.tx)
+	r := props{"observation": string(m.Observation), "set": set}
 	b.mention[m.ID] = r
 	if o := b.observation[m.Observation]; o != nil {
 		o["mentions"] = append(o["mentions"].([]any), r)
@@ -54,6 +58,13 @@ func (b *Batch) MentionAdded(c tenure.MentionAdded) error {
 		b.Mentions = append(b.Mentions, r)
 	}
 	return err
+}
+
+func mentionProps(tenant string, m tenure.Mention, tx int64) (props, error) {
+	body, err := engine.Encode(m)
+	return props{
+		"tenant": tenant, "id": string(m.ID), "name": m.Name, "type": OrNull(m.Type), "tx_start": tx, "body": body,
+	}, err
 }
 
 // MentionAssigned collects the assignment, in the row of its mention if that is new, too.
@@ -109,14 +120,18 @@ func (b *Batch) ClaimAdded(added tenure.ClaimAdded) error {
 
 // EntityPut collects a version of the entity.
 func (b *Batch) EntityPut(c tenure.EntityPut) error {
-	e := c.Entity
+	set, err := entityProps(c.Entity, b.tx)
+	b.Entities.put(string(c.Entity.ID), b.tx, set)
+	return err
+}
+
+func entityProps(e tenure.Entity, tx int64) (props, error) {
 	body, err := engine.Encode(e)
-	b.Entities.put(string(e.ID), b.tx, props{
-		"body": stamp(b.tx, body),
+	return props{
+		"body": stamp(tx, body),
 		"type": e.Type, "status": string(e.Status), "name": e.Name, "project_id": OrNull(e.Project),
 		"merged_into": OrNull(e.MergedInto), "attributes": pairs(e.Attributes),
-	})
-	return err
+	}, err
 }
 
 // pairs converts attributes to a list for analysts, since Neo4j has no map properties.
@@ -175,29 +190,26 @@ func (b *Batch) AliasClosed(c tenure.AliasClosed) error {
 
 // IdentityDecisionPut collects a version of the identity decision.
 func (b *Batch) IdentityDecisionPut(c tenure.IdentityDecisionPut) error {
-	v := c.Decision
+	set, err := decisionProps(c.Decision, b.tx)
+	b.Decisions.put(string(c.Decision.ID), b.tx, set)
+	return err
+}
+
+func decisionProps(v tenure.IdentityDecision, tx int64) (props, error) {
 	body, err := engine.Encode(v)
 	set := props{
-		"body": stamp(b.tx, body), "kind": string(v.Kind), "from": string(v.From), "into": string(v.Into),
+		"body": stamp(tx, body), "kind": string(v.Kind), "from": string(v.From), "into": string(v.Into),
 		"automatic": v.Automatic, "score": v.Score, "reason": OrNull(v.Reason), "actor": v.Actor, "at": int64(v.At),
 		"undone": v.Undone,
 	}
 	withTimes(set, "at")
-	b.Decisions.put(string(v.ID), b.tx, set)
-	return err
+	return set, err
 }
 
 // ReviewPut collects a version of the review, and the edges to every entity that it names.
 func (b *Batch) ReviewPut(c tenure.ReviewPut) error {
 	v := c.Review
-	body, err := engine.Encode(v)
-	set := props{
-		"body": stamp(b.tx, body), "state": string(v.State), "reason": v.Reason, "name": v.Name, "type": OrNull(v.Type),
-		"project_id": OrNull(v.Project), "opened_at": int64(v.OpenedAt), "decision": OrNull(v.Decision),
-		"rank": v.Rank(), "priority": v.Priority,
-		"decided_by": OrNull(v.DecidedBy),
-	}
-	withTimes(set, "opened_at")
+	set, err := reviewProps(v, b.tx)
 	b.Reviews.put(string(v.ID), b.tx, set)
 	edge := func(entity tenure.ID, role string, score any) props {
 		return props{"entity": string(entity), "set": props{
@@ -213,6 +225,18 @@ func (b *Batch) ReviewPut(c tenure.ReviewPut) error {
 	return err
 }
 
+func reviewProps(v tenure.Review, tx int64) (props, error) {
+	body, err := engine.Encode(v)
+	set := props{
+		"body": stamp(tx, body), "state": string(v.State), "reason": v.Reason, "name": v.Name, "type": OrNull(v.Type),
+		"project_id": OrNull(v.Project), "opened_at": int64(v.OpenedAt), "decision": OrNull(v.Decision),
+		"rank": v.Rank(), "priority": v.Priority,
+		"decided_by": OrNull(v.DecidedBy),
+	}
+	withTimes(set, "opened_at")
+	return set, err
+}
+
 func links(from tenure.ID, to []tenure.ID) []any {
 	var list []any
 	for _, id := range Texts(to) {
@@ -224,13 +248,9 @@ func links(from tenure.ID, to []tenure.ID) []any {
 // StandingPut collects the standing, in the row of its claim if that is new, too.
 func (b *Batch) StandingPut(c tenure.StandingPut) error {
 	s := c.Standing
-	body, err := engine.Encode(s)
+	set, err := standingProps(s, b.tx)
 	if err != nil {
 		return err
-	}
-	set := props{
-		"standing": stamp(b.tx, body), "standing_tx": b.tx, "stands": stands(b.tx, s), "status": string(statusOf(s, b.tx)),
-		"contested": s.Contested(), "needs_review": s.NeedsReview,
 	}
 	if b.losses[s.Belief] == nil {
 		b.judged = append(b.judged, s.Belief)
@@ -261,6 +281,14 @@ func (b *Batch) StandingPut(c tenure.StandingPut) error {
 		own["tx_end"] = b.tx
 	}
 	return nil
+}
+
+func standingProps(s tenure.Standing, tx int64) (props, error) {
+	body, err := engine.Encode(s)
+	return props{
+		"standing": stamp(tx, body), "standing_tx": tx, "stands": stands(tx, s), "status": string(statusOf(s, tx)),
+		"contested": s.Contested(), "needs_review": s.NeedsReview,
+	}, err
 }
 
 // statusOf returns the status of the claim at the time of the standing, or at the end of its window if the
@@ -294,18 +322,22 @@ func (b *Batch) Amended(c tenure.Amended) error {
 
 // CasePut collects a version of the case. A case across scopes has no slot.
 func (b *Batch) CasePut(put tenure.CasePut) error {
-	c := put.Case
+	set, err := caseProps(put.Case, b.tx)
+	b.Cases.put(string(put.Case.ID), b.tx, set)
+	return err
+}
+
+func caseProps(c tenure.Case, tx int64) (props, error) {
 	body, err := engine.Encode(c)
 	slot := any(nil)
 	if !c.CrossScope {
 		slot = c.Slot().Key()
 	}
-	b.Cases.put(string(c.ID), b.tx, props{
-		"body": stamp(b.tx, body),
+	return props{
+		"body": stamp(tx, body),
 		"slot": slot, "subject": string(c.Subject), "predicate": c.Predicate, "state": string(c.State),
 		"rank": c.Rank(), "holds": Texts(c.Holds),
-	})
-	return err
+	}, err
 }
 
 // VocabularyPut collects a version of the vocabulary.

@@ -1,0 +1,91 @@
+package sqlite
+
+import (
+	"context"
+	"time"
+
+	"tenure"
+	"tenure/store/engine"
+)
+
+// EraseCompilations implements [store.Store].
+func (s *Store) EraseCompilations(
+	ctx context.Context, tenant string, chosen func(tenure.Compilation) bool,
+) (int, error) {
+	pk, err := s.tenant(ctx, tenant)
+	if err != nil {
+		return 0, err
+	}
+	list := func(after tenure.ID, limit int) ([]tenure.Compilation, error) {
+		return s.Compilations(ctx, tenant, after, limit)
+	}
+	return engine.EraseCompilations(list, func(ids []tenure.ID) error {
+		list, err := jsonList(ids)
+		if err != nil {
+			return err
+		}
+		return s.write(ctx, func(w *writer) error {
+			return w.exec(`UPDATE compilation SET body = x'' WHERE tenant = ?1 AND id IN (SELECT value FROM json_each(?2))`,
+				pk, list)
+		})
+	}, chosen)
+}
+
+// DropCompilations implements [store.Store].
+func (s *Store) DropCompilations(ctx context.Context, tenant string, before tenure.ID, limit int) (n int, err error) {
+	pk, err := s.tenant(ctx, tenant)
+	if err != nil {
+		return 0, err
+	}
+	err = s.write(ctx, func(w *writer) error {
+		found, err := query(w, scanOne[string], `SELECT id FROM compilation WHERE tenant = ?1 AND id < ?2 ORDER BY id LIMIT ?3`,
+			pk, string(before), atLeast(limit))
+		if err != nil || len(found) == 0 {
+			return err
+		}
+		n = len(found)
+		return w.exec(`DELETE FROM compilation WHERE tenant = ?1 AND id <= ?2`, pk, found[n-1])
+	})
+	return n, err
+}
+
+// Forget implements [store.Store].
+func (s *Store) Forget() { s.cache.Forget() }
+
+// Purge implements [store.Store]. It writes the file anew, so that no page holds what was deleted or replaced, and
+// empties the write-ahead log, which waits for readers of an older state. For a while it takes twice the room.
+func (s *Store) Purge(ctx context.Context) (bool, error) {
+	if err := s.open(); err != nil {
+		return false, err
+	}
+	select {
+	case s.lock <- struct{}{}:
+	case <-ctx.Done():
+		return false, fault(ctx.Err())
+	case <-s.closed:
+		return false, errClosed
+	}
+	defer func() { <-s.lock }()
+	if err := s.inPlace(); err != nil {
+		return false, err
+	}
+	if _, err := s.writer.conn.ExecContext(ctx, `VACUUM`); err != nil {
+		return false, fault(err)
+	}
+	for {
+		var busy bool
+		err := s.writer.conn.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).
+			Scan(&busy, new(int), new(int))
+		if err == nil && !busy {
+			return true, nil
+		}
+		if err != nil {
+			return false, fault(err)
+		}
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-ctx.Done():
+			return false, nil
+		}
+	}
+}

@@ -1,0 +1,256 @@
+package storetest
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tenure"
+	"tenure/store"
+)
+
+var erasePromises = []promise{
+	{"overwrites nothing but content that is erased", erasedEverywhere},
+	{"EraseCompilations empties the bodies of the compilations that are chosen, and returns how many.", erasedCompilations},
+	{"DropCompilations removes the compilations whose ids are less than one", droppedCompilations},
+	{"Forget drops what the process holds in memory of former states", forgets},
+}
+
+// erased is somebody of whom everything is erased: each text that is secret has a word of its own.
+type erased struct {
+	secret      string
+	observation tenure.Observation
+	mention     tenure.Mention
+	entity      tenure.Entity
+	friend      tenure.Entity
+	claims      []tenure.Claim
+	referring   tenure.Claim
+	reason      tenure.Amended
+	review      tenure.Review
+	decision    tenure.IdentityDecision
+	quarantine  tenure.Case
+}
+
+func newErased() erased {
+	x := erased{secret: "quagga" + strings.ReplaceAll(string(newID()), "-", "")}
+	word := func(of string) string { return x.secret + " " + of }
+	x.observation = tenure.Observation{
+		ID: newID(), Source: tenure.Source{
+			Origin: word("origin"), Speaker: word("speaker"), Thread: word("thread"), Session: word("session"),
+		}, Text: word("text"), Addressee: word("addressee"), ObservedAt: 5, ReceivedAt: 6, Actor: "storetest",
+	}
+	x.mention = tenure.Mention{
+		ID: newID(), Observation: x.observation.ID, Name: word("name"), Type: "person", Aliases: []string{word("alias")},
+		Attributes: map[string][]string{"email": {word("email")}}, Context: word("context"),
+		Record: &tenure.Record{Source: "crm", ID: word("record")},
+	}
+	x.observation.Mentions = []tenure.ID{x.mention.ID}
+	x.entity, x.friend = entity(newID(), word("name")), entity(newID(), "Ben")
+	x.entity.Names = []string{word("name"), word("alias")}
+	x.entity.Attributes, x.entity.Context = x.mention.Attributes, []string{word("context")}
+	x.entity.Records = []tenure.Record{*x.mention.Record}
+	value := func(c tenure.Claim, of string) tenure.Claim {
+		text := word(of)
+		c.Observation, c.SubjectMention, c.Key, c.Content = x.observation.ID, x.mention.ID, word("key "+of), word("content "+of)
+		c.Source.Speaker, c.WhyItMatters = word("who"), word("why")
+		c.Value = tenure.Value{JSON: json.RawMessage(`"` + text + `"`), Canonical: "text:" + text}
+		return c
+	}
+	relation := to(value(claim(x.entity.ID, "knows"), "relation"), x.friend.ID)
+	relation.Value.Name = word("friend")
+	x.claims = []tenure.Claim{value(claim(x.entity.ID, "office"), "office"), relation}
+	x.referring = to(claim(x.friend.ID, "knows"), x.entity.ID)
+	x.referring.Value.Name, x.referring.Content = word("name"), word("wording")
+	x.reason = retract(x.claims[0])
+	x.reason.Amendment.Reason = word("reason")
+	x.review = tenure.Review{
+		ID: newID(), State: tenure.ReviewSettled, Entity: x.entity.ID, Name: word("name"), Note: word("note"),
+		Candidates: []tenure.Candidate{{Entity: x.friend.ID}}, Events: []tenure.ReviewEvent{{Note: word("event")}},
+	}
+	x.decision = tenure.IdentityDecision{
+		ID: newID(), Kind: tenure.CannotLink, From: x.entity.ID, Into: x.friend.ID, Reason: word("because"),
+	}
+	x.quarantine = quarantine(x.claims[0].Slot(), x.claims[0].ID)
+	x.quarantine.Resolver.Task, x.quarantine.Note = word("question"), word("answer")
+	return x
+}
+
+func (x erased) forms() []tenure.Alias {
+	var list []tenure.Alias
+	for _, s := range x.mention.Spellings() {
+		list = append(list, alias(tenure.AliasKey{Kind: tenure.NameAlias, Key: s}, x.entity.ID, x.mention.ID))
+	}
+	return list
+}
+
+func (x erased) written() []tenure.Change {
+	list := []tenure.Change{
+		tenure.ObservationAdded{Observation: x.observation}, tenure.MentionAdded{Mention: x.mention},
+		tenure.EntityPut{Entity: x.entity}, tenure.EntityPut{Entity: x.friend},
+		tenure.MentionAssigned{Assignment: tenure.Assignment{Mention: x.mention.ID, Entity: x.entity.ID}},
+		tenure.ReviewPut{Review: x.review}, tenure.IdentityDecisionPut{Decision: x.decision},
+	}
+	for _, a := range x.forms() {
+		list = append(list, tenure.AliasAdded{Alias: a})
+	}
+	for _, c := range append(x.claims, x.referring) {
+		list = append(list, believed(c)...)
+	}
+	return append(list, x.reason, tenure.CasePut{Case: x.quarantine})
+}
+
+// erasing are the changes of the set that erases everything.
+func (x erased) erasing() []tenure.Change {
+	gone := x.entity
+	gone.Name, gone.Names, gone.Attributes, gone.Context, gone.Records = "", nil, nil, nil, nil
+	list := []tenure.Change{tenure.EntityPut{Entity: gone}}
+	for _, a := range x.forms() {
+		list = append(list, tenure.AliasClosed{Alias: a})
+	}
+	for _, c := range x.claims {
+		list = append(list, standing(c, segment(tenure.ByRetraction, 100, tenure.MaxTime)),
+			tenure.ContentErased{Kind: tenure.ErasedClaim, ID: c.ID, Entity: x.entity.ID})
+	}
+	return append(list,
+		tenure.ContentErased{Kind: tenure.ErasedWording, ID: x.referring.ID, Entity: x.friend.ID},
+		tenure.ContentErased{Kind: tenure.ErasedObservation, ID: x.observation.ID},
+		tenure.ContentErased{Kind: tenure.ErasedMention, ID: x.mention.ID, Entity: x.entity.ID},
+		tenure.ContentErased{Kind: tenure.ErasedEntity, ID: x.entity.ID, Entity: x.entity.ID},
+	)
+}
+
+// said is all that a reader tells of it, as one text.
+func (x erased) said(w *world, r store.Reader) string {
+	w.Helper()
+	entities, claims := []tenure.ID{x.entity.ID, x.friend.ID}, []tenure.ID{x.referring.ID}
+	for _, c := range x.claims {
+		claims = append(claims, c.ID)
+	}
+	mentions, err := r.Mentions(background(), []tenure.ID{x.mention.ID})
+	w.ok(err)
+	listed, err := r.ListObservations(background(), store.ObservationQuery{Before: tenure.MaxTime, Limit: 10})
+	w.ok(err)
+	slots, err := r.Slots(background(), []tenure.Slot{x.claims[0].Slot(), x.claims[1].Slot(), x.referring.Slot()})
+	w.ok(err)
+	live, err := r.Live(background(), entities, always, 10)
+	w.ok(err)
+	text, err := json.Marshal([]any{
+		read(w, r.Observations, []tenure.ID{x.observation.ID}), mentions, listed, slots, live, read(w, r.Entities, entities),
+		read(w, r.AliasesOf, entities), read(w, r.Beliefs, claims), read(w, r.Amendments, claims),
+		read(w, r.Reviews, []tenure.ID{x.review.ID}), read(w, r.IdentityDecisions, []tenure.ID{x.decision.ID}),
+		read(w, r.Cases, []tenure.ID{x.quarantine.ID}),
+	})
+	w.ok(err)
+	return string(text)
+}
+
+func erasedEverywhere(w *world) {
+	x := newErased()
+	w.apply(x.written()...)
+	if n := strings.Count(x.said(w, w.now()), x.secret); n < 30 {
+		w.Fatalf("the secret is told %d times before it is erased", n)
+	}
+	if !w.opts.Holds(w.T, w.s, x.secret) {
+		w.Fatal("the engine does not hold what was written: the search is of no use")
+	}
+	other := w.other()
+	kept := newErased()
+	other.apply(kept.written()...)
+	before := kept.said(other, other.now())
+	stale := w.view(tenure.AsOf{Seq: 1})
+	x.said(w, stale)
+	w.apply(x.erasing()...)
+	x.said(w, stale) // adds what it still reads to no cache that later readers use
+	_, err := w.s.Purge(background())
+	w.ok(err)
+	for _, at := range []tenure.AsOf{{Seq: 1}, tenure.Present} {
+		r := w.view(at)
+		text := x.said(w, r)
+		for _, part := range strings.Split(text, x.secret)[1:] {
+			w.Errorf("in the state %+v the reader still tells: %s", at, part[:min(len(part), 60)])
+		}
+		beliefs := read(w, r.Beliefs, []tenure.ID{x.claims[1].ID, x.referring.ID})
+		w.same("the claims are there", []tenure.ID{x.claims[1].ID, x.referring.ID}, idsOf(beliefs))
+		if b := beliefs[0]; !b.Claim.Erased || b.Claim.Value.Entity != "" || !b.Standing.Span().Empty() {
+			w.Errorf("in the state %+v the erased claim says %+v and stands as %+v", at, b.Claim, b.Standing)
+		}
+		if b := beliefs[1]; b.Claim.Value.Entity != x.entity.ID || b.Standing.Span().Empty() {
+			w.Errorf("in the state %+v the claim about another says %+v", at, b.Claim)
+		}
+		mentions, err := r.Mentions(background(), []tenure.ID{x.mention.ID})
+		w.ok(err)
+		w.same("the mention is assigned", x.entity.ID, mentions[0].Assignment.Entity)
+		w.same("nobody is found by the name", 0, len(read(w, r.AliasesByKey, []tenure.AliasKey{x.forms()[0].Key})))
+		w.same("nor by the value", 1, len(read(w, r.Referring, []tenure.ID{x.entity.ID}))+
+			len(read(w, r.Referring, []tenure.ID{x.friend.ID})))
+		w.same("nor by the key", 0, len(read(w, r.BeliefsByKey, []string{x.claims[0].Key})))
+	}
+	if w.opts.Holds(w.T, w.s, x.secret) {
+		w.Error("the engine still holds what was erased")
+	}
+	w.same("another's", before, kept.said(other, other.now()))
+	w.chain(2)
+	// Erasing is done with once: a second time it changes nothing.
+	once := x.said(w, w.now())
+	w.apply(slices.DeleteFunc(x.erasing(), func(c tenure.Change) bool {
+		_, is := c.(tenure.ContentErased)
+		return !is
+	})...)
+	w.same("a second time", once, x.said(w, w.view(tenure.AsOf{Seq: 2})))
+}
+
+func erasedCompilations(w *world) {
+	var list []tenure.Compilation
+	for i := range 3 {
+		c := tenure.Compilation{ID: newID(), CreatedAt: 5, Body: fmt.Appendf(nil, "body %d", i)}
+		w.ok(w.s.PutCompilation(background(), w.tenant, c))
+		list = append(list, c)
+	}
+	chosen := func(c tenure.Compilation) bool { return string(c.Body) == "body 1" }
+	n, err := w.s.EraseCompilations(background(), w.tenant, chosen)
+	w.ok(err)
+	w.same("erased", 1, n)
+	for i, c := range list {
+		got, err := w.s.Compilation(background(), w.tenant, c.ID)
+		w.ok(err)
+		if i == 1 {
+			c.Body = nil
+		}
+		w.same("compilation", c, got)
+	}
+	n, err = w.s.EraseCompilations(background(), w.tenant, func(c tenure.Compilation) bool { return len(c.Body) == 0 })
+	w.ok(err)
+	w.same("an empty one is not asked about", 0, n)
+}
+
+func droppedCompilations(w *world) {
+	made := ids(4)
+	for _, id := range made {
+		w.ok(w.s.PutCompilation(background(), w.tenant, tenure.Compilation{ID: id, CreatedAt: 5, Body: []byte("x")}))
+	}
+	drop := func(want, limit int) {
+		w.Helper()
+		n, err := w.s.DropCompilations(background(), w.tenant, made[3], limit)
+		w.ok(err)
+		w.same("dropped", want, n)
+	}
+	drop(2, 2)
+	drop(1, 2)
+	drop(0, 2)
+	for i, id := range made {
+		_, err := w.s.Compilation(background(), w.tenant, id)
+		if i < 3 {
+			w.code(tenure.NotFound, err)
+		} else {
+			w.ok(err)
+		}
+	}
+}
+
+func forgets(w *world) {
+	c := w.believe(claim(newID(), "office"))
+	w.same("before", 1, len(read(w, w.now().Beliefs, []tenure.ID{c.ID})))
+	w.s.Forget()
+	w.same("after", []tenure.ID{c.ID}, idsOf(read(w, w.now().Beliefs, []tenure.ID{c.ID})))
+}
