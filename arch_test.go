@@ -79,6 +79,7 @@ var rings = map[string]int{
 	"calibrate": 6,
 	"client":    6,
 	"compile":   6,
+	"erasure":   6,
 	"transfer":  6,
 	"verify":    6,
 	"visible":   4,

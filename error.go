@@ -18,6 +18,7 @@ const (
 	Forbidden        Code = "forbidden"          // a role or clearance is missing
 	AuthorityTooHigh Code = "authority_too_high" // more authority than the key has
 	NotFound         Code = "not_found"
+	Gone             Code = "gone"     // it was there, and was erased or is kept no longer
 	Conflicting      Code = "conflict" // the state that was decided on has changed
 	KeyReused        Code = "idempotency_key_reused"
 	Unprocessable    Code = "unprocessable" // well-formed, but at odds with the state
@@ -33,7 +34,7 @@ const (
 
 // Codes lists every code.
 var Codes = []Code{
-	Invalid, Malformed, Unauthenticated, Forbidden, AuthorityTooHigh, NotFound, Conflicting, KeyReused,
+	Invalid, Malformed, Unauthenticated, Forbidden, AuthorityTooHigh, NotFound, Gone, Conflicting, KeyReused,
 	Unprocessable, StaleCursor, MethodNotAllowed, UnsupportedMedia, TooLarge, TooMany, Unsupported, Unavailable, Internal,
 }
 

@@ -268,6 +268,9 @@ type Belief struct {
 	DecayRule           *DecayRule `json:"decay_rule,omitempty"`
 	DependsOn           []ID       `json:"depends_on"`
 
+	// Erased It is a tombstone without a value. Absent if not.
+	Erased bool `json:"erased,omitempty,omitzero"`
+
 	// Inverted The claim was said from the other side: its `value`, `predicate_as_written`, its `subject`.
 	Inverted     bool   `json:"inverted,omitempty,omitzero"`
 	IsConstraint bool   `json:"is_constraint"`
@@ -764,6 +767,7 @@ type Classification = tenure.Classification
 // | forbidden | 403 | a role, clearance or scope is missing |
 // | authority_too_high | 403 | more authority than the key has |
 // | not_found | 404 | there is none that the caller may see |
+// | gone | 410 | it was there, and was erased or is kept no longer |
 // | method_not_allowed | 405 | the path has no such method; `Allow` lists those that it has |
 // | conflict | 409 | the state that the decision was based on has changed |
 // | idempotency_key_reused | 409 | the idempotency key was used with another body |
@@ -1164,6 +1168,42 @@ type EntrySubject struct {
 
 	// Name The vocabulary or term.
 	Name string `json:"name,omitempty,omitzero"`
+}
+
+// Erasure What is erased, or was. A tombstone of each stays, with its ids and times and what it is connected with.
+type Erasure struct {
+	Claims int `json:"claims"`
+
+	// Compilations Kept answers that tell of it: they are 410 `gone` from then on.
+	Compilations int `json:"compilations"`
+
+	// Elsewhere Observations that stay, and have a name or an identifier in their text. Erase those that mean the same one by themselves.
+	Elsewhere []ID `json:"elsewhere"`
+
+	// Entities Erased, or described by the mentions that are left.
+	Entities int `json:"entities"`
+	Mentions int `json:"mentions"`
+
+	// MoreElsewhere There are more of them than are listed.
+	MoreElsewhere bool `json:"more_elsewhere"`
+
+	// Observations Erased with who said it and where.
+	Observations int `json:"observations"`
+
+	// Plan Names what would be erased; absent once it was. Send it to erase that.
+	Plan string `json:"plan,omitempty,omitzero"`
+
+	// Retracted Beliefs that are not erased and do not stand again, since they had yielded to what was. Empty without `plan`.
+	Retracted []BeliefID `json:"retracted"`
+
+	// Rewritten The files of the store were written anew. False with Neo4j, whose files are its own, and where a reader of an older state did not end in time.
+	Rewritten bool `json:"rewritten"`
+
+	// Texts Observations of which the words are erased.
+	Texts int `json:"texts"`
+
+	// Wordings Claims about others that stay without the words in which they were made.
+	Wordings int `json:"wordings"`
 }
 
 // Estimate A share that the answers suggest, with its 95 % confidence interval. Left out where there are too few answers.
@@ -1774,6 +1814,9 @@ type Observation struct {
 	// Claims The beliefs founded by its claims.
 	Claims []ID `json:"claims"`
 
+	// Erased It is a tombstone. Absent if not.
+	Erased bool `json:"erased,omitempty,omitzero"`
+
 	// For The observation that came late, for which the text of `of` was read again.
 	For      ID        `json:"for,omitempty,omitzero"`
 	Mentions []Mention `json:"mentions"`
@@ -1809,6 +1852,9 @@ type Observation struct {
 	// Statements What was read in the text, in its order, and what each statement did. Empty where a text was not read.
 	Statements []Statement `json:"statements"`
 	Text       string      `json:"text,omitempty,omitzero"`
+
+	// TextErased Its words were erased. Absent if not.
+	TextErased bool `json:"text_erased,omitempty,omitzero"`
 }
 
 // ObservationAnswer defines model for ObservationAnswer.
@@ -1930,6 +1976,7 @@ type Problem struct {
 	// | forbidden | 403 | a role, clearance or scope is missing |
 	// | authority_too_high | 403 | more authority than the key has |
 	// | not_found | 404 | there is none that the caller may see |
+	// | gone | 410 | it was there, and was erased or is kept no longer |
 	// | method_not_allowed | 405 | the path has no such method; `Allow` lists those that it has |
 	// | conflict | 409 | the state that the decision was based on has changed |
 	// | idempotency_key_reused | 409 | the idempotency key was used with another body |
@@ -3297,6 +3344,9 @@ type KnownAt = string
 // Limit defines model for Limit.
 type Limit = int
 
+// Plan defines model for Plan.
+type Plan = string
+
 // ProposalNumber defines model for ProposalNumber.
 type ProposalNumber = int
 
@@ -3509,6 +3559,12 @@ type GetEntityAliasesParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// EraseEntityParams defines parameters for EraseEntity.
+type EraseEntityParams struct {
+	// Plan The `plan` of the answer to the same request without one. 409 `conflict` if it would erase something else by now.
+	Plan Plan `form:"plan,omitempty" json:"plan,omitempty,omitzero"`
+}
+
 // GetEntityHistoryParams defines parameters for GetEntityHistory.
 type GetEntityHistoryParams struct {
 	// Limit The most items of a page.
@@ -3610,6 +3666,12 @@ type ObserveParams struct {
 
 	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// EraseObservationParams defines parameters for EraseObservation.
+type EraseObservationParams struct {
+	// Plan The `plan` of the answer to the same request without one. 409 `conflict` if it would erase something else by now.
+	Plan Plan `form:"plan,omitempty" json:"plan,omitempty,omitzero"`
 }
 
 // GetProposalParams defines parameters for GetProposal.
@@ -3867,6 +3929,12 @@ type ListTasksParams struct {
 
 	// Cursor The `next_cursor` of the page before.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// EraseUserParams defines parameters for EraseUser.
+type EraseUserParams struct {
+	// Plan The `plan` of the answer to the same request without one. 409 `conflict` if it would erase something else by now.
+	Plan Plan `form:"plan,omitempty" json:"plan,omitempty,omitzero"`
 }
 
 // GetVocabularyParams defines parameters for GetVocabulary.

@@ -90,6 +90,9 @@ type ServerInterface interface {
 	// GetEntityAliases List the aliases of an entity
 	// (GET /v1/entities/{id}/aliases)
 	GetEntityAliases(ctx echo.Context, id Id, params GetEntityAliasesParams) error
+	// EraseEntity Erase what is known of an entity
+	// (DELETE /v1/entities/{id}/content)
+	EraseEntity(ctx echo.Context, id Id, params EraseEntityParams) error
 	// GetEntityHistory Read the history of an entity
 	// (GET /v1/entities/{id}/history)
 	GetEntityHistory(ctx echo.Context, id Id, params GetEntityHistoryParams) error
@@ -129,6 +132,9 @@ type ServerInterface interface {
 	// GetObservation Read an observation back
 	// (GET /v1/observations/{id})
 	GetObservation(ctx echo.Context, id Id) error
+	// EraseObservation Erase an observation
+	// (DELETE /v1/observations/{id}/content)
+	EraseObservation(ctx echo.Context, id Id, params EraseObservationParams) error
 	// GetProposal Read a proposed change
 	// (GET /v1/observations/{id}/proposals/{number})
 	GetProposal(ctx echo.Context, id Id, number ProposalNumber, params GetProposalParams) error
@@ -204,6 +210,9 @@ type ServerInterface interface {
 	// ListTasks List what waits for a tool or a person
 	// (GET /v1/tasks)
 	ListTasks(ctx echo.Context, params ListTasksParams) error
+	// EraseUser Erase what is private to a user
+	// (DELETE /v1/users/{user_id}/content)
+	EraseUser(ctx echo.Context, userId string, params EraseUserParams) error
 	// GetVocabulary Read a vocabulary
 	// (GET /v1/vocabularies/{name})
 	GetVocabulary(ctx echo.Context, name string, params GetVocabularyParams) error
@@ -934,6 +943,31 @@ func (w *ServerInterfaceWrapper) GetEntityAliases(ctx echo.Context) error {
 	return err
 }
 
+// EraseEntity converts echo context to params.
+func (w *ServerInterfaceWrapper) EraseEntity(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params EraseEntityParams
+	// ------------- Optional query parameter "plan" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "plan", ctx.QueryParams(), &params.Plan, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter plan: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.EraseEntity(ctx, id, params)
+	return err
+}
+
 // GetEntityHistory converts echo context to params.
 func (w *ServerInterfaceWrapper) GetEntityHistory(ctx echo.Context) error {
 	var err error
@@ -1340,6 +1374,31 @@ func (w *ServerInterfaceWrapper) GetObservation(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetObservation(ctx, id)
+	return err
+}
+
+// EraseObservation converts echo context to params.
+func (w *ServerInterfaceWrapper) EraseObservation(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params EraseObservationParams
+	// ------------- Optional query parameter "plan" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "plan", ctx.QueryParams(), &params.Plan, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter plan: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.EraseObservation(ctx, id, params)
 	return err
 }
 
@@ -2307,6 +2366,31 @@ func (w *ServerInterfaceWrapper) ListTasks(ctx echo.Context) error {
 	return err
 }
 
+// EraseUser converts echo context to params.
+func (w *ServerInterfaceWrapper) EraseUser(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "user_id" -------------
+	var userId string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "user_id", ctx.Param("user_id"), &userId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter user_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params EraseUserParams
+	// ------------- Optional query parameter "plan" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "plan", ctx.QueryParams(), &params.Plan, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter plan: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.EraseUser(ctx, userId, params)
+	return err
+}
+
 // GetVocabulary converts echo context to params.
 func (w *ServerInterfaceWrapper) GetVocabulary(ctx echo.Context) error {
 	var err error
@@ -2458,6 +2542,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/v1/entities", wrapper.FindEntities, options.OperationMiddlewares["FindEntities"]...)
 	router.GET(options.BaseURL+"/v1/entities/:id", wrapper.GetEntity, options.OperationMiddlewares["GetEntity"]...)
 	router.GET(options.BaseURL+"/v1/entities/:id/aliases", wrapper.GetEntityAliases, options.OperationMiddlewares["GetEntityAliases"]...)
+	router.DELETE(options.BaseURL+"/v1/entities/:id/content", wrapper.EraseEntity, options.OperationMiddlewares["EraseEntity"]...)
 	router.GET(options.BaseURL+"/v1/entities/:id/history", wrapper.GetEntityHistory, options.OperationMiddlewares["GetEntityHistory"]...)
 	router.POST(options.BaseURL+"/v1/entities/:id/merge", wrapper.MergeEntity, options.OperationMiddlewares["MergeEntity"]...)
 	router.GET(options.BaseURL+"/v1/entities/:id/neighborhood", wrapper.GetNeighborhood, options.OperationMiddlewares["GetNeighborhood"]...)
@@ -2471,6 +2556,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/v1/observations", wrapper.ListObservations, options.OperationMiddlewares["ListObservations"]...)
 	router.POST(options.BaseURL+"/v1/observations", wrapper.Observe, options.OperationMiddlewares["Observe"]...)
 	router.GET(options.BaseURL+"/v1/observations/:id", wrapper.GetObservation, options.OperationMiddlewares["GetObservation"]...)
+	router.DELETE(options.BaseURL+"/v1/observations/:id/content", wrapper.EraseObservation, options.OperationMiddlewares["EraseObservation"]...)
 	router.GET(options.BaseURL+"/v1/observations/:id/proposals/:number", wrapper.GetProposal, options.OperationMiddlewares["GetProposal"]...)
 	router.POST(options.BaseURL+"/v1/observations/:id/proposals/:number/answer", wrapper.AnswerProposal, options.OperationMiddlewares["AnswerProposal"]...)
 	router.POST(options.BaseURL+"/v1/observations\\:batch", wrapper.ObserveBatch, options.OperationMiddlewares["ObserveBatch"]...)
@@ -2496,6 +2582,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/v1/splits/:id", wrapper.GetSplit, options.OperationMiddlewares["GetSplit"]...)
 	router.POST(options.BaseURL+"/v1/splits/:id/undo", wrapper.UndoSplit, options.OperationMiddlewares["UndoSplit"]...)
 	router.GET(options.BaseURL+"/v1/tasks", wrapper.ListTasks, options.OperationMiddlewares["ListTasks"]...)
+	router.DELETE(options.BaseURL+"/v1/users/:user_id/content", wrapper.EraseUser, options.OperationMiddlewares["EraseUser"]...)
 	router.GET(options.BaseURL+"/v1/vocabularies/:name", wrapper.GetVocabulary, options.OperationMiddlewares["GetVocabulary"]...)
 	router.PUT(options.BaseURL+"/v1/vocabularies/:name", wrapper.PutVocabulary, options.OperationMiddlewares["PutVocabulary"]...)
 	router.GET(options.BaseURL+"/v1/webhook/dead-letters", wrapper.ListDeadLetters, options.OperationMiddlewares["ListDeadLetters"]...)
@@ -3049,6 +3136,29 @@ func (response GetEntityAliases200JSONResponse) VisitGetEntityAliasesResponse(w 
 	return err
 }
 
+type EraseEntityRequestObject struct {
+	Id     Id `json:"id"`
+	Params EraseEntityParams
+}
+
+type EraseEntityResponseObject interface {
+	VisitEraseEntityResponse(w http.ResponseWriter) error
+}
+
+type EraseEntity200JSONResponse Erasure
+
+func (response EraseEntity200JSONResponse) VisitEraseEntityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetEntityHistoryRequestObject struct {
 	Id     Id `json:"id"`
 	Params GetEntityHistoryParams
@@ -3343,6 +3453,29 @@ type GetObservationResponseObject interface {
 type GetObservation200JSONResponse Observation
 
 func (response GetObservation200JSONResponse) VisitGetObservationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type EraseObservationRequestObject struct {
+	Id     Id `json:"id"`
+	Params EraseObservationParams
+}
+
+type EraseObservationResponseObject interface {
+	VisitEraseObservationResponse(w http.ResponseWriter) error
+}
+
+type EraseObservation200JSONResponse Erasure
+
+func (response EraseObservation200JSONResponse) VisitEraseObservationResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -3962,6 +4095,29 @@ func (response ListTasks200JSONResponse) VisitListTasksResponse(w http.ResponseW
 	return err
 }
 
+type EraseUserRequestObject struct {
+	UserId string `json:"user_id"`
+	Params EraseUserParams
+}
+
+type EraseUserResponseObject interface {
+	VisitEraseUserResponse(w http.ResponseWriter) error
+}
+
+type EraseUser200JSONResponse Erasure
+
+func (response EraseUser200JSONResponse) VisitEraseUserResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetVocabularyRequestObject struct {
 	Name   string `json:"name"`
 	Params GetVocabularyParams
@@ -4119,6 +4275,9 @@ type StrictServerInterface interface {
 	// GetEntityAliases List the aliases of an entity
 	// (GET /v1/entities/{id}/aliases)
 	GetEntityAliases(ctx context.Context, request GetEntityAliasesRequestObject) (GetEntityAliasesResponseObject, error)
+	// EraseEntity Erase what is known of an entity
+	// (DELETE /v1/entities/{id}/content)
+	EraseEntity(ctx context.Context, request EraseEntityRequestObject) (EraseEntityResponseObject, error)
 	// GetEntityHistory Read the history of an entity
 	// (GET /v1/entities/{id}/history)
 	GetEntityHistory(ctx context.Context, request GetEntityHistoryRequestObject) (GetEntityHistoryResponseObject, error)
@@ -4158,6 +4317,9 @@ type StrictServerInterface interface {
 	// GetObservation Read an observation back
 	// (GET /v1/observations/{id})
 	GetObservation(ctx context.Context, request GetObservationRequestObject) (GetObservationResponseObject, error)
+	// EraseObservation Erase an observation
+	// (DELETE /v1/observations/{id}/content)
+	EraseObservation(ctx context.Context, request EraseObservationRequestObject) (EraseObservationResponseObject, error)
 	// GetProposal Read a proposed change
 	// (GET /v1/observations/{id}/proposals/{number})
 	GetProposal(ctx context.Context, request GetProposalRequestObject) (GetProposalResponseObject, error)
@@ -4233,6 +4395,9 @@ type StrictServerInterface interface {
 	// ListTasks List what waits for a tool or a person
 	// (GET /v1/tasks)
 	ListTasks(ctx context.Context, request ListTasksRequestObject) (ListTasksResponseObject, error)
+	// EraseUser Erase what is private to a user
+	// (DELETE /v1/users/{user_id}/content)
+	EraseUser(ctx context.Context, request EraseUserRequestObject) (EraseUserResponseObject, error)
 	// GetVocabulary Read a vocabulary
 	// (GET /v1/vocabularies/{name})
 	GetVocabulary(ctx context.Context, request GetVocabularyRequestObject) (GetVocabularyResponseObject, error)
@@ -4456,6 +4621,12 @@ func (sh *strictHandler) GetEntityAliases(ctx echo.Context, id Id, params GetEnt
 	return answer(ctx, request, sh.ssi.GetEntityAliases, GetEntityAliasesResponseObject.VisitGetEntityAliasesResponse)
 }
 
+// EraseEntity serves DELETE /v1/entities/{id}/content.
+func (sh *strictHandler) EraseEntity(ctx echo.Context, id Id, params EraseEntityParams) error {
+	request := EraseEntityRequestObject{Id: id, Params: params}
+	return answer(ctx, request, sh.ssi.EraseEntity, EraseEntityResponseObject.VisitEraseEntityResponse)
+}
+
 // GetEntityHistory serves GET /v1/entities/{id}/history.
 func (sh *strictHandler) GetEntityHistory(ctx echo.Context, id Id, params GetEntityHistoryParams) error {
 	request := GetEntityHistoryRequestObject{Id: id, Params: params}
@@ -4562,6 +4733,12 @@ func (sh *strictHandler) Observe(ctx echo.Context, params ObserveParams) error {
 func (sh *strictHandler) GetObservation(ctx echo.Context, id Id) error {
 	request := GetObservationRequestObject{Id: id}
 	return answer(ctx, request, sh.ssi.GetObservation, GetObservationResponseObject.VisitGetObservationResponse)
+}
+
+// EraseObservation serves DELETE /v1/observations/{id}/content.
+func (sh *strictHandler) EraseObservation(ctx echo.Context, id Id, params EraseObservationParams) error {
+	request := EraseObservationRequestObject{Id: id, Params: params}
+	return answer(ctx, request, sh.ssi.EraseObservation, EraseObservationResponseObject.VisitEraseObservationResponse)
 }
 
 // GetProposal serves GET /v1/observations/{id}/proposals/{number}.
@@ -4788,6 +4965,12 @@ func (sh *strictHandler) UndoSplit(ctx echo.Context, id Id, params UndoSplitPara
 func (sh *strictHandler) ListTasks(ctx echo.Context, params ListTasksParams) error {
 	request := ListTasksRequestObject{Params: params}
 	return answer(ctx, request, sh.ssi.ListTasks, ListTasksResponseObject.VisitListTasksResponse)
+}
+
+// EraseUser serves DELETE /v1/users/{user_id}/content.
+func (sh *strictHandler) EraseUser(ctx echo.Context, userId string, params EraseUserParams) error {
+	request := EraseUserRequestObject{UserId: userId, Params: params}
+	return answer(ctx, request, sh.ssi.EraseUser, EraseUserResponseObject.VisitEraseUserResponse)
 }
 
 // GetVocabulary serves GET /v1/vocabularies/{name}.

@@ -41,6 +41,13 @@ func (c *Cache[K, V]) Get(k K) (V, bool) {
 	return found.value, ok
 }
 
+// Clear drops all values.
+func (c *Cache[K, V]) Clear() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.young, c.old, c.size = map[K]sized[V]{}, nil, 0
+}
+
 // Put adds a value unless it is too large for the cache.
 func (c *Cache[K, V]) Put(k K, v V, size int) {
 	if size > c.limit/largest {

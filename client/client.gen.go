@@ -114,6 +114,7 @@ const (
 	CodeAuthorityTooHigh     Code = "authority_too_high"
 	CodeConflict             Code = "conflict"
 	CodeForbidden            Code = "forbidden"
+	CodeGone                 Code = "gone"
 	CodeIdempotencyKeyReused Code = "idempotency_key_reused"
 	CodeInternal             Code = "internal"
 	CodeInvalid              Code = "invalid"
@@ -950,6 +951,9 @@ type Belief struct {
 	DecayRule           *DecayRule `json:"decay_rule,omitempty"`
 	DependsOn           []ID       `json:"depends_on"`
 
+	// Erased It is a tombstone without a value. Absent if not.
+	Erased bool `json:"erased,omitempty,omitzero"`
+
 	// Inverted The claim was said from the other side: its `value`, `predicate_as_written`, its `subject`.
 	Inverted     bool   `json:"inverted,omitempty,omitzero"`
 	IsConstraint bool   `json:"is_constraint"`
@@ -1458,6 +1462,7 @@ type Classification string
 // | forbidden | 403 | a role, clearance or scope is missing |
 // | authority_too_high | 403 | more authority than the key has |
 // | not_found | 404 | there is none that the caller may see |
+// | gone | 410 | it was there, and was erased or is kept no longer |
 // | method_not_allowed | 405 | the path has no such method; `Allow` lists those that it has |
 // | conflict | 409 | the state that the decision was based on has changed |
 // | idempotency_key_reused | 409 | the idempotency key was used with another body |
@@ -2083,6 +2088,42 @@ type Envelope struct {
 
 	// Zones The sections in order, the most stable first.
 	Zones []Zone `json:"zones"`
+}
+
+// Erasure What is erased, or was. A tombstone of each stays, with its ids and times and what it is connected with.
+type Erasure struct {
+	Claims int `json:"claims"`
+
+	// Compilations Kept answers that tell of it: they are 410 `gone` from then on.
+	Compilations int `json:"compilations"`
+
+	// Elsewhere Observations that stay, and have a name or an identifier in their text. Erase those that mean the same one by themselves.
+	Elsewhere []ID `json:"elsewhere"`
+
+	// Entities Erased, or described by the mentions that are left.
+	Entities int `json:"entities"`
+	Mentions int `json:"mentions"`
+
+	// MoreElsewhere There are more of them than are listed.
+	MoreElsewhere bool `json:"more_elsewhere"`
+
+	// Observations Erased with who said it and where.
+	Observations int `json:"observations"`
+
+	// Plan Names what would be erased; absent once it was. Send it to erase that.
+	Plan string `json:"plan,omitempty,omitzero"`
+
+	// Retracted Beliefs that are not erased and do not stand again, since they had yielded to what was. Empty without `plan`.
+	Retracted []BeliefID `json:"retracted"`
+
+	// Rewritten The files of the store were written anew. False with Neo4j, whose files are its own, and where a reader of an older state did not end in time.
+	Rewritten bool `json:"rewritten"`
+
+	// Texts Observations of which the words are erased.
+	Texts int `json:"texts"`
+
+	// Wordings Claims about others that stay without the words in which they were made.
+	Wordings int `json:"wordings"`
 }
 
 // Estimate A share that the answers suggest, with its 95 % confidence interval. Left out where there are too few answers.
@@ -2731,6 +2772,9 @@ type Observation struct {
 	// Claims The beliefs founded by its claims.
 	Claims []ID `json:"claims"`
 
+	// Erased It is a tombstone. Absent if not.
+	Erased bool `json:"erased,omitempty,omitzero"`
+
 	// For The observation that came late, for which the text of `of` was read again.
 	For      ID        `json:"for,omitempty,omitzero"`
 	Mentions []Mention `json:"mentions"`
@@ -2766,6 +2810,9 @@ type Observation struct {
 	// Statements What was read in the text, in its order, and what each statement did. Empty where a text was not read.
 	Statements []Statement `json:"statements"`
 	Text       string      `json:"text,omitempty,omitzero"`
+
+	// TextErased Its words were erased. Absent if not.
+	TextErased bool `json:"text_erased,omitempty,omitzero"`
 }
 
 // ObservationAnswer defines model for ObservationAnswer.
@@ -2984,6 +3031,7 @@ type Problem struct {
 	// | forbidden | 403 | a role, clearance or scope is missing |
 	// | authority_too_high | 403 | more authority than the key has |
 	// | not_found | 404 | there is none that the caller may see |
+	// | gone | 410 | it was there, and was erased or is kept no longer |
 	// | method_not_allowed | 405 | the path has no such method; `Allow` lists those that it has |
 	// | conflict | 409 | the state that the decision was based on has changed |
 	// | idempotency_key_reused | 409 | the idempotency key was used with another body |
@@ -4645,6 +4693,9 @@ type KnownAt = string
 // Limit defines model for Limit.
 type Limit = int
 
+// Plan defines model for Plan.
+type Plan = string
+
 // ProposalNumber defines model for ProposalNumber.
 type ProposalNumber = int
 
@@ -4863,6 +4914,12 @@ type GetEntityAliasesParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// EraseEntityParams defines parameters for EraseEntity.
+type EraseEntityParams struct {
+	// Plan The `plan` of the answer to the same request without one. 409 `conflict` if it would erase something else by now.
+	Plan Plan `form:"plan,omitempty" json:"plan,omitempty,omitzero"`
+}
+
 // GetEntityHistoryParams defines parameters for GetEntityHistory.
 type GetEntityHistoryParams struct {
 	// Limit The most items of a page.
@@ -4964,6 +5021,12 @@ type ObserveParams struct {
 
 	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// EraseObservationParams defines parameters for EraseObservation.
+type EraseObservationParams struct {
+	// Plan The `plan` of the answer to the same request without one. 409 `conflict` if it would erase something else by now.
+	Plan Plan `form:"plan,omitempty" json:"plan,omitempty,omitzero"`
 }
 
 // GetProposalParams defines parameters for GetProposal.
@@ -5252,6 +5315,12 @@ type ListTasksParamsWaitsFor string
 
 // ListTasksParamsLease defines parameters for ListTasks.
 type ListTasksParamsLease string
+
+// EraseUserParams defines parameters for EraseUser.
+type EraseUserParams struct {
+	// Plan The `plan` of the answer to the same request without one. 409 `conflict` if it would erase something else by now.
+	Plan Plan `form:"plan,omitempty" json:"plan,omitempty,omitzero"`
+}
 
 // GetVocabularyParams defines parameters for GetVocabulary.
 type GetVocabularyParams struct {
@@ -5817,7 +5886,8 @@ type ClientInterface interface {
 	// GetCompilation Read a compilation back
 	//
 	// The bytes that `POST /v1/compile` answered, for the credential that compiled and for
-	// administrators who are bound to no scope and cleared for as much.
+	// administrators who are bound to no scope and cleared for as much. 410 `gone` where it told of something that was
+	// erased, or was made longer ago than compilations are kept.
 	//
 	// Corresponds with GET /v1/compilations/{trace_id} (the `GetCompilation` operationId).
 	GetCompilation(ctx context.Context, traceId string, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5879,6 +5949,17 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/entities/{id}/aliases (the `GetEntityAliases` operationId).
 	GetEntityAliases(ctx context.Context, id Id, params *GetEntityAliasesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EraseEntity Erase what is known of an entity
+	//
+	// Erases the mentions of the entity and of all that is one with it, the claims about it, and the texts that name it.
+	// Claims about others whose value it is stay, as relations to a tombstone.
+	//
+	// Without `plan` it erases nothing, and answers what it would erase. For administrators who are bound to nothing and
+	// cleared for everything. See docs/erasure.md.
+	//
+	// Corresponds with DELETE /v1/entities/{id}/content (the `EraseEntity` operationId).
+	EraseEntity(ctx context.Context, id Id, params *EraseEntityParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetEntityHistory Read the history of an entity
 	//
@@ -6060,6 +6141,17 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/observations/{id} (the `GetObservation` operationId).
 	GetObservation(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EraseObservation Erase an observation
+	//
+	// Erases the text, the mentions and the claims of the observation, of further readings of its text, and of the
+	// answers to what it proposes.
+	//
+	// Without `plan` it erases nothing, and answers what it would erase. For administrators who are bound to nothing and
+	// cleared for everything. See docs/erasure.md.
+	//
+	// Corresponds with DELETE /v1/observations/{id}/content (the `EraseObservation` operationId).
+	EraseObservation(ctx context.Context, id Id, params *EraseObservationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetProposal Read a proposed change
 	//
@@ -6495,6 +6587,17 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/tasks (the `ListTasks` operationId).
 	ListTasks(ctx context.Context, params *ListTasksParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EraseUser Erase what is private to a user
+	//
+	// Erases all observations whose scope names the user, as one would be by itself. What was said of the user to
+	// everybody stays: erase the entity, too.
+	//
+	// Without `plan` it erases nothing, and answers what it would erase. For administrators who are bound to nothing and
+	// cleared for everything. See docs/erasure.md.
+	//
+	// Corresponds with DELETE /v1/users/{user_id}/content (the `EraseUser` operationId).
+	EraseUser(ctx context.Context, userId string, params *EraseUserParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetVocabulary Read a vocabulary
 	//
@@ -7002,7 +7105,8 @@ func (c *Client) Compare(ctx context.Context, body CompareJSONRequestBody, reqEd
 // GetCompilation Read a compilation back
 //
 // The bytes that `POST /v1/compile` answered, for the credential that compiled and for
-// administrators who are bound to no scope and cleared for as much.
+// administrators who are bound to no scope and cleared for as much. 410 `gone` where it told of something that was
+// erased, or was made longer ago than compilations are kept.
 //
 // Corresponds with GET /v1/compilations/{trace_id} (the `GetCompilation` operationId).
 func (c *Client) GetCompilation(ctx context.Context, traceId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -7125,6 +7229,27 @@ func (c *Client) GetEntity(ctx context.Context, id Id, params *GetEntityParams, 
 // Corresponds with GET /v1/entities/{id}/aliases (the `GetEntityAliases` operationId).
 func (c *Client) GetEntityAliases(ctx context.Context, id Id, params *GetEntityAliasesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetEntityAliasesRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EraseEntity Erase what is known of an entity
+//
+// Erases the mentions of the entity and of all that is one with it, the claims about it, and the texts that name it.
+// Claims about others whose value it is stay, as relations to a tombstone.
+//
+// Without `plan` it erases nothing, and answers what it would erase. For administrators who are bound to nothing and
+// cleared for everything. See docs/erasure.md.
+//
+// Corresponds with DELETE /v1/entities/{id}/content (the `EraseEntity` operationId).
+func (c *Client) EraseEntity(ctx context.Context, id Id, params *EraseEntityParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEraseEntityRequest(c.Server, id, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7496,6 +7621,27 @@ func (c *Client) Observe(ctx context.Context, params *ObserveParams, body Observ
 // Corresponds with GET /v1/observations/{id} (the `GetObservation` operationId).
 func (c *Client) GetObservation(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetObservationRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EraseObservation Erase an observation
+//
+// Erases the text, the mentions and the claims of the observation, of further readings of its text, and of the
+// answers to what it proposes.
+//
+// Without `plan` it erases nothing, and answers what it would erase. For administrators who are bound to nothing and
+// cleared for everything. See docs/erasure.md.
+//
+// Corresponds with DELETE /v1/observations/{id}/content (the `EraseObservation` operationId).
+func (c *Client) EraseObservation(ctx context.Context, id Id, params *EraseObservationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEraseObservationRequest(c.Server, id, params)
 	if err != nil {
 		return nil, err
 	}
@@ -8331,6 +8477,27 @@ func (c *Client) UndoSplit(ctx context.Context, id Id, params *UndoSplitParams, 
 // Corresponds with GET /v1/tasks (the `ListTasks` operationId).
 func (c *Client) ListTasks(ctx context.Context, params *ListTasksParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListTasksRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EraseUser Erase what is private to a user
+//
+// Erases all observations whose scope names the user, as one would be by itself. What was said of the user to
+// everybody stays: erase the entity, too.
+//
+// Without `plan` it erases nothing, and answers what it would erase. For administrators who are bound to nothing and
+// cleared for everything. See docs/erasure.md.
+//
+// Corresponds with DELETE /v1/users/{user_id}/content (the `EraseUser` operationId).
+func (c *Client) EraseUser(ctx context.Context, userId string, params *EraseUserParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEraseUserRequest(c.Server, userId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -10002,6 +10169,63 @@ func NewGetEntityAliasesRequest(server string, id Id, params *GetEntityAliasesPa
 	return req, nil
 }
 
+// NewEraseEntityRequest constructs an http.Request for the EraseEntity method
+func NewEraseEntityRequest(server string, id Id, params *EraseEntityParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/entities/%s/content", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "plan", params.Plan, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetEntityHistoryRequest constructs an http.Request for the GetEntityHistory method
 func NewGetEntityHistoryRequest(server string, id Id, params *GetEntityHistoryParams) (*http.Request, error) {
 	var err error
@@ -10877,6 +11101,63 @@ func NewGetObservationRequest(server string, id Id) (*http.Request, error) {
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewEraseObservationRequest constructs an http.Request for the EraseObservation method
+func NewEraseObservationRequest(server string, id Id, params *EraseObservationParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/observations/%s/content", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "plan", params.Plan, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -12793,6 +13074,63 @@ func NewListTasksRequest(server string, params *ListTasksParams) (*http.Request,
 	return req, nil
 }
 
+// NewEraseUserRequest constructs an http.Request for the EraseUser method
+func NewEraseUserRequest(server string, userId string, params *EraseUserParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "user_id", userId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/users/%s/content", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "plan", params.Plan, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetVocabularyRequest constructs an http.Request for the GetVocabulary method
 func NewGetVocabularyRequest(server string, name string, params *GetVocabularyParams) (*http.Request, error) {
 	var err error
@@ -13265,7 +13603,8 @@ type ClientWithResponsesInterface interface {
 	// GetCompilationWithResponse Read a compilation back
 	//
 	// The bytes that `POST /v1/compile` answered, for the credential that compiled and for
-	// administrators who are bound to no scope and cleared for as much.
+	// administrators who are bound to no scope and cleared for as much. 410 `gone` where it told of something that was
+	// erased, or was made longer ago than compilations are kept.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -13337,6 +13676,19 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/entities/{id}/aliases (the `GetEntityAliases` operationId).
 	GetEntityAliasesWithResponse(ctx context.Context, id Id, params *GetEntityAliasesParams, reqEditors ...RequestEditorFn) (*GetEntityAliasesResponse, error)
+
+	// EraseEntityWithResponse Erase what is known of an entity
+	//
+	// Erases the mentions of the entity and of all that is one with it, the claims about it, and the texts that name it.
+	// Claims about others whose value it is stay, as relations to a tombstone.
+	//
+	// Without `plan` it erases nothing, and answers what it would erase. For administrators who are bound to nothing and
+	// cleared for everything. See docs/erasure.md.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/entities/{id}/content (the `EraseEntity` operationId).
+	EraseEntityWithResponse(ctx context.Context, id Id, params *EraseEntityParams, reqEditors ...RequestEditorFn) (*EraseEntityResponse, error)
 
 	// GetEntityHistoryWithResponse Read the history of an entity
 	//
@@ -13532,6 +13884,19 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/observations/{id} (the `GetObservation` operationId).
 	GetObservationWithResponse(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*GetObservationResponse, error)
+
+	// EraseObservationWithResponse Erase an observation
+	//
+	// Erases the text, the mentions and the claims of the observation, of further readings of its text, and of the
+	// answers to what it proposes.
+	//
+	// Without `plan` it erases nothing, and answers what it would erase. For administrators who are bound to nothing and
+	// cleared for everything. See docs/erasure.md.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/observations/{id}/content (the `EraseObservation` operationId).
+	EraseObservationWithResponse(ctx context.Context, id Id, params *EraseObservationParams, reqEditors ...RequestEditorFn) (*EraseObservationResponse, error)
 
 	// GetProposalWithResponse Read a proposed change
 	//
@@ -13985,6 +14350,19 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/tasks (the `ListTasks` operationId).
 	ListTasksWithResponse(ctx context.Context, params *ListTasksParams, reqEditors ...RequestEditorFn) (*ListTasksResponse, error)
+
+	// EraseUserWithResponse Erase what is private to a user
+	//
+	// Erases all observations whose scope names the user, as one would be by itself. What was said of the user to
+	// everybody stays: erase the entity, too.
+	//
+	// Without `plan` it erases nothing, and answers what it would erase. For administrators who are bound to nothing and
+	// cleared for everything. See docs/erasure.md.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/users/{user_id}/content (the `EraseUser` operationId).
+	EraseUserWithResponse(ctx context.Context, userId string, params *EraseUserParams, reqEditors ...RequestEditorFn) (*EraseUserResponse, error)
 
 	// GetVocabularyWithResponse Read a vocabulary
 	//
@@ -14674,6 +15052,31 @@ func (r GetEntityAliasesResponse) StatusCode() int {
 	return 0
 }
 
+type EraseEntityResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Erasure
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r EraseEntityResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EraseEntityResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type GetEntityHistoryResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -15024,6 +15427,31 @@ func (r GetObservationResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r GetObservationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type EraseObservationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Erasure
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r EraseObservationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EraseObservationResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -15729,6 +16157,31 @@ func (r ListTasksResponse) StatusCode() int {
 	return 0
 }
 
+type EraseUserResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Erasure
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r EraseUserResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EraseUserResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type GetVocabularyResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16210,7 +16663,8 @@ func (c *ClientWithResponses) CompareWithResponse(ctx context.Context, body Comp
 // GetCompilationWithResponse Read a compilation back
 //
 // The bytes that `POST /v1/compile` answered, for the credential that compiled and for
-// administrators who are bound to no scope and cleared for as much.
+// administrators who are bound to no scope and cleared for as much. 410 `gone` where it told of something that was
+// erased, or was made longer ago than compilations are kept.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16323,6 +16777,25 @@ func (c *ClientWithResponses) GetEntityAliasesWithResponse(ctx context.Context, 
 		return nil, err
 	}
 	return ParseGetEntityAliasesResponse(rsp)
+}
+
+// EraseEntityWithResponse Erase what is known of an entity
+//
+// Erases the mentions of the entity and of all that is one with it, the claims about it, and the texts that name it.
+// Claims about others whose value it is stay, as relations to a tombstone.
+//
+// Without `plan` it erases nothing, and answers what it would erase. For administrators who are bound to nothing and
+// cleared for everything. See docs/erasure.md.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/entities/{id}/content (the `EraseEntity` operationId).
+func (c *ClientWithResponses) EraseEntityWithResponse(ctx context.Context, id Id, params *EraseEntityParams, reqEditors ...RequestEditorFn) (*EraseEntityResponse, error) {
+	rsp, err := c.EraseEntity(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEraseEntityResponse(rsp)
 }
 
 // GetEntityHistoryWithResponse Read the history of an entity
@@ -16632,6 +17105,25 @@ func (c *ClientWithResponses) GetObservationWithResponse(ctx context.Context, id
 		return nil, err
 	}
 	return ParseGetObservationResponse(rsp)
+}
+
+// EraseObservationWithResponse Erase an observation
+//
+// Erases the text, the mentions and the claims of the observation, of further readings of its text, and of the
+// answers to what it proposes.
+//
+// Without `plan` it erases nothing, and answers what it would erase. For administrators who are bound to nothing and
+// cleared for everything. See docs/erasure.md.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/observations/{id}/content (the `EraseObservation` operationId).
+func (c *ClientWithResponses) EraseObservationWithResponse(ctx context.Context, id Id, params *EraseObservationParams, reqEditors ...RequestEditorFn) (*EraseObservationResponse, error) {
+	rsp, err := c.EraseObservation(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEraseObservationResponse(rsp)
 }
 
 // GetProposalWithResponse Read a proposed change
@@ -17325,6 +17817,25 @@ func (c *ClientWithResponses) ListTasksWithResponse(ctx context.Context, params 
 		return nil, err
 	}
 	return ParseListTasksResponse(rsp)
+}
+
+// EraseUserWithResponse Erase what is private to a user
+//
+// Erases all observations whose scope names the user, as one would be by itself. What was said of the user to
+// everybody stays: erase the entity, too.
+//
+// Without `plan` it erases nothing, and answers what it would erase. For administrators who are bound to nothing and
+// cleared for everything. See docs/erasure.md.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/users/{user_id}/content (the `EraseUser` operationId).
+func (c *ClientWithResponses) EraseUserWithResponse(ctx context.Context, userId string, params *EraseUserParams, reqEditors ...RequestEditorFn) (*EraseUserResponse, error) {
+	rsp, err := c.EraseUser(ctx, userId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEraseUserResponse(rsp)
 }
 
 // GetVocabularyWithResponse Read a vocabulary
@@ -18256,6 +18767,39 @@ func ParseGetEntityAliasesResponse(rsp *http.Response) (*GetEntityAliasesRespons
 	return response, nil
 }
 
+// ParseEraseEntityResponse parses an HTTP response from a EraseEntityWithResponse call
+func ParseEraseEntityResponse(rsp *http.Response) (*EraseEntityResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EraseEntityResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Erasure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetEntityHistoryResponse parses an HTTP response from a GetEntityHistoryWithResponse call
 func ParseGetEntityHistoryResponse(rsp *http.Response) (*GetEntityHistoryResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -18744,6 +19288,39 @@ func ParseGetObservationResponse(rsp *http.Response) (*GetObservationResponse, e
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest Observation
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseEraseObservationResponse parses an HTTP response from a EraseObservationWithResponse call
+func ParseEraseObservationResponse(rsp *http.Response) (*EraseObservationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EraseObservationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Erasure
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -19702,6 +20279,39 @@ func ParseListTasksResponse(rsp *http.Response) (*ListTasksResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest WaitingPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseEraseUserResponse parses an HTTP response from a EraseUserWithResponse call
+func ParseEraseUserResponse(rsp *http.Response) (*EraseUserResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EraseUserResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Erasure
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -40,6 +40,7 @@ func (s *server) GetObservation(
 		SecurityClassification: o.Classification, PermissionScope: o.Permission,
 		Addressee: o.Addressee, Actor: o.Actor, Statements: wire.Statements(o.Statements),
 		Mentions: wire.Each(rec.Mentions, wire.Mention), Claims: wire.NonNil(o.Claims), Of: o.Of, For: o.For,
+		Erased: o.Erased, TextErased: o.TextErased,
 	}, nil
 }
 

@@ -27,6 +27,7 @@ var kinds = map[tenure.Code]struct {
 	tenure.Forbidden:        {http.StatusForbidden, "The credential does not allow it"},
 	tenure.AuthorityTooHigh: {http.StatusForbidden, "The key does not have this authority"},
 	tenure.NotFound:         {http.StatusNotFound, "Not found"},
+	tenure.Gone:             {http.StatusGone, "No longer there"},
 	tenure.Conflicting:      {http.StatusConflict, "Conflict with the current state"},
 	tenure.KeyReused:        {http.StatusConflict, "The idempotency key was used with another body"},
 	tenure.Unprocessable:    {http.StatusUnprocessableEntity, "Cannot be processed"},

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -182,7 +183,29 @@ func (x *Index) Apply(ctx context.Context, p changefeed.Page) error {
 	if err != nil {
 		return err
 	}
-	return x.apply(ctx, p.Tenant, docs, removed, p.UpTo())
+	if err := x.apply(ctx, p.Tenant, docs, removed, p.UpTo()); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(p.Entries, tenure.Entry.Erases) {
+		return x.purge(ctx)
+	}
+	return nil
+}
+
+// purge rewrites the files of the index without the documents that were replaced or removed.
+func (x *Index) purge(ctx context.Context) error {
+	if err := x.change(ctx, func(g *generation) error { return g.flush() }); err != nil {
+		return err
+	}
+	g := x.acquire()
+	if g == nil {
+		return errClosed
+	}
+	defer g.release()
+	if err := g.mergeAll(ctx); err != nil {
+		return fmt.Errorf("rewrite the index: %w", err)
+	}
+	return nil
 }
 
 func (x *Index) apply(ctx context.Context, tenant string, docs []document, removed []tenure.ID, upTo tenure.Seq) error {

@@ -209,8 +209,6 @@ func (o *observed) DropCompilations(ctx context.Context, tenant string, before t
 	return n, err
 }
 
-func (o *observed) Forget() { o.next.Forget() }
-
 func (o *observed) Purge(ctx context.Context) (bool, error) {
 	ctx, c := o.begin(ctx, "purge")
 	done, err := o.next.Purge(ctx)

@@ -44,6 +44,8 @@ type run struct {
 func (s *Service) Compile(ctx context.Context, c tenure.Caller, requestID string, r CompileRequest) ([]byte, error) {
 	began := s.now()
 	mint := s.mint()
+	s.compiling.RLock()
+	defer s.compiling.RUnlock()
 	var err error
 	if r.Scope, err = auth.Bind(c, r.Scope, "/scope"); err != nil {
 		return nil, err
@@ -123,6 +125,9 @@ func (s *Service) Compilation(ctx context.Context, c tenure.Caller, traceID stri
 	kept, err := s.store.Compilation(ctx, c.Tenant, id)
 	if err != nil {
 		return nil, view.Hide(err)
+	}
+	if len(kept.Body) == 0 {
+		return nil, tenure.Errorf(tenure.Gone, "the compilation told of something that was erased")
 	}
 	by, body, err := compile.Unpack(kept.Body)
 	if err != nil {

@@ -101,6 +101,8 @@ type Service struct {
 	after    sync.WaitGroup // background work that no answer waits for
 	panics   *prometheus.CounterVec
 	probed   probe
+	// compiling is held while a compilation is made and kept; for writing, to wait for those under way.
+	compiling sync.RWMutex
 }
 
 // New returns a service over an opened store, and starts the worker that re-resolves entities. It reports

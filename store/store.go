@@ -85,10 +85,6 @@ type Store interface {
 	// those that were made before it, and returns how many: at most limit.
 	DropCompilations(ctx context.Context, tenant string, before tenure.ID, limit int) (int, error)
 
-	// Forget drops what the process holds in memory of former states, so that content
-	// that another process erased is read no more. After an Apply that erases it is
-	// not needed.
-	Forget()
 	// Purge rewrites the engine's files without what was erased, and reports whether
 	// it could: an engine whose files are another's cannot. Others may go on reading
 	// and writing, but wait for it.

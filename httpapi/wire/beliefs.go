@@ -30,7 +30,7 @@ func Belief(tenant string) func(service.Belief) api.Belief {
 	return func(b service.Belief) api.Belief {
 		c, s := b.Claim, b.Standing
 		v := api.Belief{
-			ObjectId: c.ID, ObservationId: c.Observation,
+			ObjectId: c.ID, ObservationId: c.Observation, Erased: c.Erased,
 			Subject: c.Subject, Predicate: c.Predicate, Value: valueView(c.Value),
 			PredicateAsWritten: c.PredicateAsWritten, Inverted: c.Inverted, Many: c.Many,
 			Key: b.Key, Content: b.Content, NormalizedClaim: b.Normalized, ObjectType: c.ObjectType,

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"tenure"
+	"tenure/beliefs"
 	lexicon "tenure/ner/words"
 	"tenure/statements/forget"
 	"tenure/text"
@@ -277,7 +278,7 @@ func (f *forgetter) displaced(ctx context.Context, list []memory) ([]tenure.Beli
 		for found := true; found; {
 			found = false
 			for _, b := range s.Beliefs {
-				if !gone[b.Claim.ID] && f.sees(b) && displacedBy(b.Standing, gone) {
+				if !gone[b.Claim.ID] && f.sees(b) && beliefs.YieldedTo(b.Standing, gone) {
 					gone[b.Claim.ID], found = true, true
 					more = append(more, b)
 				}
@@ -285,16 +286,4 @@ func (f *forgetter) displaced(ctx context.Context, list []memory) ([]tenure.Beli
 		}
 	}
 	return more, nil
-}
-
-// displacedBy reports whether a belief was displaced by one of the given ones, and is not withdrawn.
-func displacedBy(s tenure.Standing, by map[tenure.ID]bool) bool {
-	displaced := false
-	for _, g := range s.Segments {
-		if g.Cause == tenure.ByRetraction || g.Cause == tenure.ByRejection {
-			return false
-		}
-		displaced = displaced || by[g.By]
-	}
-	return displaced
 }

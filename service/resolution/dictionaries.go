@@ -2,6 +2,7 @@ package resolution
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"tenure"
@@ -11,10 +12,12 @@ import (
 )
 
 // dictionaries caches the entity names of each tenant in memory, for mention extraction. It implements
-// [changefeed.Consumer].
+// [changefeed.Consumer], and has what was erased forgotten by session memory.
 type dictionaries struct {
 	mu      sync.Mutex
 	tenants map[string]*dictionary
+	// forget drops the names that sessions used.
+	forget func()
 }
 
 type dictionary struct {
@@ -44,6 +47,9 @@ func (d *dictionaries) Checkpoint(_ context.Context, tenant string) (tenure.Seq,
 // Apply updates the names of the entities in a page.
 func (d *dictionaries) Apply(ctx context.Context, p changefeed.Page) error {
 	t := d.of(p.Tenant)
+	if slices.ContainsFunc(p.Entries, tenure.Entry.Erases) {
+		d.forget()
+	}
 	if ids := index.Touched(p.Entries); len(ids) > 0 {
 		entities, err := p.State.Entities(ctx, ids)
 		if err != nil {

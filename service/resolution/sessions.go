@@ -84,6 +84,9 @@ func (s *sessions) note(tenant string, changes []tenure.Change) {
 	s.latest.Put(k, list[max(0, len(list)-mentionsKept):], 1)
 }
 
+// forget drops what is remembered: content was erased.
+func (s *sessions) forget() { s.latest.Clear() }
+
 // recall lists the entities of the session that a name may denote, most recently mentioned first.
 func (s *sessions) recall(tenant, name string, scope tenure.Scope) []tenure.ID {
 	if scope.SessionID == "" {

@@ -83,11 +83,11 @@ func NewWorker(s store.Store, x *index.Index, cfg Config) *Worker {
 	w := &Worker{
 		Candidates: NewCandidates(s, x, cfg.Logger, cfg.Now),
 		store:      s, matcher: cfg.Matcher, logger: cfg.Logger, extractor: cfg.Extractor, stable: registry.NewStableRoots(),
-		dictionary: dictionaries{tenants: map[string]*dictionary{}},
 		delivered: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "tenure_changefeed_entries_total", Help: "Entries of the log that were applied, by consumer.",
 		}, []string{"consumer"}),
 	}
+	w.dictionary = dictionaries{tenants: map[string]*dictionary{}, forget: w.Candidates.sessions.forget}
 	if w.extractor == nil {
 		w.extractor = ner.New()
 	}

@@ -57,12 +57,10 @@ func Hash(text string) int64 {
 	return int64(h.Sum64())
 }
 
-// Erases reports whether one of the sets erases content.
-func Erases(sets []tenure.ChangeSet) bool {
-	return slices.ContainsFunc(sets, func(cs tenure.ChangeSet) bool {
-		return slices.ContainsFunc(cs.Changes, func(c tenure.Change) bool {
-			_, erases := c.(tenure.ContentErased)
-			return erases
-		})
+// Erases reports whether a set erases content.
+func Erases(cs tenure.ChangeSet) bool {
+	return slices.ContainsFunc(cs.Changes, func(c tenure.Change) bool {
+		_, erases := c.(tenure.ContentErased)
+		return erases
 	})
 }

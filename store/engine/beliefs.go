@@ -2,6 +2,7 @@ package engine
 
 import (
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"tenure"
@@ -32,20 +33,32 @@ func NewBeliefs[T comparable](limit int) Beliefs[T] {
 type Current[T comparable] struct {
 	limit int
 	cache atomic.Pointer[Beliefs[T]]
+
+	mu     sync.Mutex
+	erased map[T]tenure.Seq // by tenant, the newest entry that erased, as far as it is known
 }
 
 // NewCurrent returns an empty cache: see [NewBeliefs].
 func NewCurrent[T comparable](limit int) *Current[T] {
-	c := &Current[T]{limit: limit}
-	c.Forget()
+	c := &Current[T]{limit: limit, erased: map[T]tenure.Seq{}}
+	c.forget()
 	return c
 }
 
 // Get returns the cache.
 func (c *Current[T]) Get() Beliefs[T] { return *c.cache.Load() }
 
-// Forget replaces the cache by an empty one.
-func (c *Current[T]) Forget() {
+// Erased replaces the cache by an empty one, unless the newest entry of the tenant that erased content was known.
+func (c *Current[T]) Erased(tenant T, by tenure.Seq) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.erased[tenant] != by {
+		c.erased[tenant] = by
+		c.forget()
+	}
+}
+
+func (c *Current[T]) forget() {
 	b := NewBeliefs[T](c.limit)
 	c.cache.Store(&b)
 }

@@ -42,8 +42,10 @@ func (s *Store) Apply(
 	}
 	last := receipts[len(receipts)-1]
 	s.markCommitted(tenant, engine.Head{Seq: last.Seq, Tx: last.Tx})
-	if engine.Erases(sets) {
-		s.cache.Forget()
+	for i, cs := range sets {
+		if engine.Erases(cs) {
+			s.cache.Erased(tenant, receipts[i].Seq)
+		}
 	}
 	return receipts, nil
 }

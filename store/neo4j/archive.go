@@ -82,7 +82,11 @@ func (s *Store) Replay(ctx context.Context, tenant string, entries []store.Recor
 		return fault(err)
 	}
 	s.markCommitted(tenant, head)
-	s.cache.Forget() // what is replayed may erase
+	for _, r := range entries {
+		if engine.Erases(r.Set) {
+			s.cache.Erased(tenant, r.Entry.Seq)
+		}
+	}
 	return nil
 }
 

@@ -86,7 +86,11 @@ func (w *txWriter) erase(ctx context.Context, b *graph.Batch) error {
 			return fmt.Errorf("erase the %s %s: %w", e.Kind, e.ID, err)
 		}
 	}
-	return nil
+	if b.Erased == 0 {
+		return nil
+	}
+	_, _, err := w.run(ctx, `MATCH (t:Tenant {name: $tenant}) SET t.erased = $seq`, args{"seq": b.Erased})
+	return err
 }
 
 // rewrite gives the nodes that a statement reads the properties that set computes.

@@ -13,7 +13,8 @@ const (
 	// readHead returns one property: of two, a commit between their reads could give an old seq with a new tx.
 	readHead = `MATCH (t:Tenant {name: $tenant}) RETURN t.seq`
 	// waitHead reads under the tenant's lock.
-	waitHead = `MATCH (t:Tenant {name: $tenant}) SET t.locked = true RETURN t.seq, t.last_tx`
+	waitHead = `MATCH (t:Tenant {name: $tenant}) SET t.locked = true
+RETURN t.seq, t.last_tx, coalesce(t.erased, 0)`
 
 	entryTx = `MATCH (x:Entry) USING INDEX x:Entry(tenant, seq)
 WHERE x.tenant = $tenant AND x.seq = $seq RETURN x.tx`
@@ -58,6 +59,7 @@ func (s *Store) barrier(ctx context.Context, tenant string) (engine.Head, error)
 		return engine.Head{}, err
 	}
 	h := engine.Head{Seq: tenure.Seq(rows[0].number(0)), Tx: tenure.Instant(rows[0].number(1))}
+	s.cache.Erased(tenant, tenure.Seq(rows[0].number(2)))
 	s.markCommitted(tenant, h)
 	return h, nil
 }

@@ -39,8 +39,5 @@ func (s *Store) DropCompilations(ctx context.Context, tenant string, before tenu
 	return int(rows[0].number(0)), nil
 }
 
-// Forget implements [store.Store].
-func (s *Store) Forget() { s.cache.Forget() }
-
 // Purge implements [store.Store]: the files are the database's, which writes over what was deleted in its own time.
 func (s *Store) Purge(context.Context) (bool, error) { return false, nil }

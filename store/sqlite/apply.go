@@ -31,9 +31,6 @@ func (s *Store) Apply(
 	if err != nil {
 		return nil, err
 	}
-	if engine.Erases(sets) {
-		s.cache.Forget()
-	}
 	return receipts, nil
 }
 

@@ -48,7 +48,6 @@ func (s *Store) Replay(ctx context.Context, tenant string, entries []store.Recor
 	if len(entries) == 0 {
 		return nil
 	}
-	defer s.cache.Forget() // what is replayed may erase
 	return s.write(ctx, func(w *writer) error {
 		pk, err := w.tenant(tenant)
 		if err != nil {

@@ -20,6 +20,7 @@ type batch struct {
 	claims map[tenure.ID]claimed
 	// erasures are carried out once the rows are written.
 	erasures []erasure
+	erased   int64 // the newest entry that erases
 }
 
 // version identifies a versioned thing by its table and its key.
@@ -90,6 +91,9 @@ func (b *batch) learnClaim(id tenure.ID) error {
 // add collects the rows of one change set and its log entry.
 func (b *batch) add(cs tenure.ChangeSet, entry tenure.Entry) error {
 	seq := int64(entry.Seq)
+	if engine.Erases(cs) {
+		b.erased = seq
+	}
 	b.tx = int64(entry.Tx)
 	for _, c := range cs.Changes {
 		if err := c.Accept(b); err != nil {

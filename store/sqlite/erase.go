@@ -45,7 +45,13 @@ func (b *batch) erase() error {
 			return fmt.Errorf("erase the %s %s: %w", e.Kind, e.ID, err)
 		}
 	}
-	return b.eraseAliases()
+	if b.erased == 0 {
+		return nil
+	}
+	if err := b.eraseAliases(); err != nil {
+		return err
+	}
+	return b.w.exec(`INSERT OR REPLACE INTO erasure (tenant, seq) VALUES (?1, ?2)`, b.tenant, b.erased)
 }
 
 // rewrite replaces, in one table, the bodies of the rows whose first keys are those given: the rest of the primary key

@@ -49,9 +49,6 @@ func (s *Store) DropCompilations(ctx context.Context, tenant string, before tenu
 	return n, err
 }
 
-// Forget implements [store.Store].
-func (s *Store) Forget() { s.cache.Forget() }
-
 // Purge implements [store.Store]. It writes the file anew, so that no page holds what was deleted or replaced, and
 // empties the write-ahead log, which waits for readers of an older state. For a while it takes twice the room.
 func (s *Store) Purge(ctx context.Context) (bool, error) {

@@ -33,7 +33,7 @@ func (s *Store) View(ctx context.Context, tenant string, at tenure.AsOf) (store.
 	if err != nil {
 		return nil, err
 	}
-	newest, err := s.entryAt(ctx, pk, `SELECT seq, tx FROM log WHERE tenant = ?1 ORDER BY tx DESC LIMIT 1`)
+	newest, err := s.newest(ctx, pk)
 	if err != nil {
 		return nil, err
 	}
@@ -73,6 +73,21 @@ func (s *Store) tenant(ctx context.Context, name string) (int64, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.tenants[name] = found[0]
+	return found[0], nil
+}
+
+// newest returns the newest entry of a tenant, and lets go of what is cached where content was erased since it was.
+func (s *Store) newest(ctx context.Context, tenant int64) (engine.Head, error) {
+	found, err := collect(ctx, s, `SELECT seq, tx, coalesce((SELECT e.seq FROM erasure e WHERE e.tenant = ?1), 0) FROM log
+		WHERE tenant = ?1 ORDER BY tx DESC LIMIT 1`, func(rows *sql.Rows, h *engine.Head) error {
+		var erased tenure.Seq
+		err := rows.Scan(&h.Seq, &h.Tx, &erased)
+		s.cache.Erased(tenant, erased)
+		return err
+	}, tenant)
+	if err != nil || len(found) == 0 {
+		return engine.Head{}, err
+	}
 	return found[0], nil
 }
 

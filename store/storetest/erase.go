@@ -14,7 +14,6 @@ var erasePromises = []promise{
 	{"overwrites nothing but content that is erased", erasedEverywhere},
 	{"EraseCompilations empties the bodies of the compilations that are chosen, and returns how many.", erasedCompilations},
 	{"DropCompilations removes the compilations whose ids are less than one", droppedCompilations},
-	{"Forget drops what the process holds in memory of former states", forgets},
 }
 
 // erased is somebody of whom everything is erased: each text that is secret has a word of its own.
@@ -246,11 +245,4 @@ func droppedCompilations(w *world) {
 			w.ok(err)
 		}
 	}
-}
-
-func forgets(w *world) {
-	c := w.believe(claim(newID(), "office"))
-	w.same("before", 1, len(read(w, w.now().Beliefs, []tenure.ID{c.ID})))
-	w.s.Forget()
-	w.same("after", []tenure.ID{c.ID}, idsOf(read(w, w.now().Beliefs, []tenure.ID{c.ID})))
 }

@@ -28,6 +28,7 @@ type Batch struct {
 	Moves         []any
 	Entries       []any
 	Erasures      []Erasure
+	Erased        int64 // the newest entry that erases
 
 	observation map[tenure.ID]props
 	mention     map[tenure.ID]props
@@ -111,6 +112,9 @@ func (b *Batch) Log(cs tenure.ChangeSet, e tenure.Entry) error {
 	body, err := engine.Encode(e)
 	if err != nil {
 		return err
+	}
+	if engine.Erases(cs) {
+		b.Erased = int64(e.Seq)
 	}
 	keys := []any{}
 	for _, c := range cs.WriteSet() {

@@ -1,0 +1,188 @@
+package erasure
+
+import (
+	"context"
+	"slices"
+
+	"tenure"
+	"tenure/beliefs"
+	"tenure/ledger"
+	"tenure/projection"
+	"tenure/registry"
+)
+
+// The reasons of the retractions.
+const (
+	whyErased    = "erased"
+	whyDisplaced = "what it had yielded to was erased"
+)
+
+// Erase carries out some units of a plan. Entities are those that are erased whole.
+type Erase struct {
+	Actor    string
+	Units    []Unit
+	Entities []tenure.ID
+}
+
+// Answer lists beliefs that are not erased and stand no longer, since they had yielded to what is.
+type Answer struct {
+	Retracted []tenure.ID `json:"retracted"`
+}
+
+// Plan lists what Decide reads first.
+func (e Erase) Plan() ledger.Plan {
+	return ledger.Reads(ledger.Prefetch{Beliefs: e.beliefs()})
+}
+
+func (e Erase) beliefs() (ids []tenure.ID) {
+	for _, u := range e.Units {
+		ids = append(append(ids, u.Claims...), u.Wordings...)
+	}
+	return ids
+}
+
+// Decide erases the units. A value that had yielded to an erased one does not stand again: it stopped being true, though
+// nobody is told any more by what.
+func (e Erase) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
+	if err := txn.RequireExclusive(); err != nil {
+		return nil, err
+	}
+	d := &decision{txn: txn, mint: m, actor: e.Actor, gone: map[tenure.ID]bool{}}
+	for _, u := range e.Units {
+		for _, id := range u.Claims {
+			d.gone[id] = true
+		}
+	}
+	if err := d.claims(ctx, e.Units); err != nil {
+		return nil, err
+	}
+	if err := d.evidence(ctx, e); err != nil {
+		return nil, err
+	}
+	if err := txn.Load(ctx, ledger.Prefetch{Slots: d.slots}); err != nil {
+		return nil, err
+	}
+	_, err := projection.Project(ctx, txn, projection.Cause{Slots: d.slots}, m.Now)
+	return Answer{Retracted: d.retracted}, err
+}
+
+// decision is an [Erase] that is being decided.
+type decision struct {
+	txn       *ledger.Txn
+	mint      tenure.Mint
+	actor     string
+	gone      map[tenure.ID]bool // claims that are erased or retracted
+	slots     []tenure.Slot
+	retracted []tenure.ID
+}
+
+// claims retracts and erases the claims.
+func (d *decision) claims(ctx context.Context, units []Unit) error {
+	var erased []*tenure.Belief
+	for _, u := range units {
+		for _, id := range u.Claims {
+			b, err := d.txn.Belief(ctx, id)
+			if err != nil {
+				return err
+			}
+			if b != nil {
+				erased = append(erased, b)
+				d.slots = append(d.slots, b.Claim.Slot())
+			}
+		}
+	}
+	for _, s := range d.slots {
+		if err := d.displaced(ctx, s); err != nil {
+			return err
+		}
+	}
+	for _, b := range erased {
+		if err := d.retract(ctx, b.Claim, whyErased); err != nil {
+			return err
+		}
+		d.txn.Put(tenure.ContentErased{Kind: tenure.ErasedClaim, ID: b.Claim.ID, Entity: b.Claim.Subject})
+	}
+	for _, u := range units {
+		for _, id := range u.Wordings {
+			b, err := d.txn.Belief(ctx, id)
+			if err != nil {
+				return err
+			}
+			if b != nil && !d.gone[id] {
+				d.txn.Put(tenure.ContentErased{Kind: tenure.ErasedWording, ID: id, Entity: b.Claim.Subject})
+			}
+		}
+	}
+	return nil
+}
+
+// displaced retracts what yielded, in a slot of a root, to what is erased or retracted.
+func (d *decision) displaced(ctx context.Context, s tenure.Slot) error {
+	var list []tenure.Belief
+	if e, err := d.txn.Entity(ctx, s.Subject); err != nil {
+		return err
+	} else if e != nil { // Expand looks at what is cached
+		if _, err := d.txn.Entity(ctx, e.Root()); err != nil {
+			return err
+		}
+	}
+	for _, member := range projection.Expand(d.txn, []tenure.Slot{s}) {
+		st, err := d.txn.Slot(ctx, member)
+		if err != nil {
+			return err
+		}
+		list = append(list, st.Beliefs...)
+	}
+	for found := true; found; {
+		found = false
+		for _, b := range list {
+			if d.gone[b.Claim.ID] || !beliefs.YieldedTo(b.Standing, d.gone) {
+				continue
+			}
+			d.gone[b.Claim.ID], found = true, true
+			d.retracted = append(d.retracted, b.Claim.ID)
+			if err := d.retract(ctx, b.Claim, whyDisplaced); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// retract retracts a claim by its own authority, unless it is withdrawn.
+func (d *decision) retract(ctx context.Context, c tenure.Claim, reason string) error {
+	st, err := d.txn.Slot(ctx, c.Slot())
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(beliefs.Effective(st.Amendments), func(a tenure.Amendment) bool {
+		return a.Belief == c.ID && (a.Kind == tenure.Retract || a.Kind == tenure.Reject)
+	}) {
+		return nil
+	}
+	d.txn.Put(tenure.Amended{Slot: c.Slot(), Amendment: tenure.Amendment{
+		ID: d.mint.NewID(), Kind: tenure.Retract, Belief: c.ID, At: d.mint.Now,
+		AuthorityLevel: c.Source.AuthorityLevel, Role: c.Source.Role, Actor: d.actor, Reason: reason,
+	}})
+	return nil
+}
+
+// evidence erases mentions and texts, and describes the entities by what is left.
+func (d *decision) evidence(ctx context.Context, e Erase) error {
+	for _, u := range e.Units {
+		for _, m := range u.Mentions {
+			d.txn.Put(tenure.ContentErased{Kind: tenure.ErasedMention, ID: m.ID, Entity: m.Entity})
+		}
+		if u.Kind != "" {
+			d.txn.Put(tenure.ContentErased{Kind: u.Kind, ID: u.Observation})
+		}
+	}
+	touched := Plan{Units: e.Units, Entities: e.Entities}.Touched()
+	if err := registry.Refold(ctx, d.txn, d.mint, touched); err != nil {
+		return err
+	}
+	for _, id := range touched {
+		d.txn.Put(tenure.ContentErased{Kind: tenure.ErasedEntity, ID: id, Entity: id})
+	}
+	return nil
+}

@@ -1,0 +1,466 @@
+package erasure
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"tenure"
+	"tenure/store"
+)
+
+// Request says whose content is erased: that of an entity, of an observation, or of all observations that are private to
+// a user. One of the three is given.
+type Request struct {
+	Entity, Observation tenure.ID
+	User                string
+}
+
+// Plan is what a request erases.
+type Plan struct {
+	// Units are its parts by observation, in the order of their ids.
+	Units []Unit
+	// Entities are those that are erased whole, with all that is one with them.
+	Entities []tenure.ID
+	// Words are what entities are called no more, and by what they were identified.
+	Words []string
+	// Elsewhere are observations that stay and have one of the words in their text.
+	Elsewhere []tenure.ID
+}
+
+// Unit is what is erased of an observation and of what was read in it.
+type Unit struct {
+	Observation tenure.ID
+	// Kind is ErasedObservation, ErasedText, or "" where its words stay.
+	Kind     tenure.ErasedKind
+	Mentions []Mention
+	// Claims are erased; of Wordings only the words in which they were made are.
+	Claims, Wordings []tenure.ID
+}
+
+// Mention is a mention that is erased, and the entity that it is assigned to.
+type Mention struct{ ID, Entity tenure.ID }
+
+// Digest is equal for plans that erase the same.
+func (p Plan) Digest() string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%q %q", p.Units, p.Entities)
+	return hex.EncodeToString(h.Sum(nil))[:32]
+}
+
+// Empty reports whether there is nothing to erase.
+func (p Plan) Empty() bool { return len(p.Units) == 0 }
+
+// Has reports whether a text has one of the words of the plan, whatever their case.
+func (p Plan) Has(text string) bool { return hasAny(strings.ToLower(text), p.Words) }
+
+// hasAny reports whether a text in lower case has one of the words: not within a longer one.
+func hasAny(text string, words []string) bool {
+	for _, w := range words {
+		w = strings.ToLower(w)
+		for from := 0; ; {
+			i := strings.Index(text[from:], w)
+			if i < 0 {
+				break
+			}
+			start, end := from+i, from+i+len(w)
+			if !within(text, start, end) {
+				return true
+			}
+			from = start + 1
+		}
+	}
+	return false
+}
+
+// within reports whether a part of a text goes on, at one of its ends, as one word.
+func within(text string, start, end int) bool {
+	letter := func(b byte) bool { return b >= 'a' && b <= 'z' || b >= '0' && b <= '9' || b >= 0x80 }
+	return start > 0 && letter(text[start-1]) && letter(text[start]) ||
+		end < len(text) && letter(text[end-1]) && letter(text[end])
+}
+
+// shortestWord bounds the words that are searched for in texts: a shorter one is in too many of others.
+const shortestWord = 3
+
+// pageSize is how many things are read at once.
+const pageSize = 500
+
+// collector makes a plan.
+type collector struct {
+	r        store.Reader
+	units    map[tenure.ID]*Unit
+	entities map[tenure.ID]bool // that mentions of the plan are assigned to
+	words    map[string]bool
+	plan     Plan
+}
+
+// Collect lists what a request erases in a state. It returns NotFound for an entity or an observation that there is not.
+func Collect(ctx context.Context, r store.Reader, q Request) (Plan, error) {
+	c := &collector{r: r, units: map[tenure.ID]*Unit{}, entities: map[tenure.ID]bool{}, words: map[string]bool{}}
+	var err error
+	switch {
+	case q.Entity != "":
+		err = c.entity(ctx, q.Entity)
+	case q.Observation != "":
+		err = c.observation(ctx, q.Observation)
+	default:
+		err = c.user(ctx, q.User)
+	}
+	if err != nil {
+		return Plan{}, err
+	}
+	for _, id := range slices.Sorted(maps.Keys(c.units)) {
+		if u := c.units[id]; u.Kind != "" || len(u.Mentions)+len(u.Claims)+len(u.Wordings) > 0 {
+			c.plan.Units = append(c.plan.Units, *u)
+		}
+	}
+	c.plan.Words = slices.Sorted(maps.Keys(c.words))
+	return c.plan, nil
+}
+
+func (c *collector) unit(observation tenure.ID) *Unit {
+	u := c.units[observation]
+	if u == nil {
+		u = &Unit{Observation: observation}
+		c.units[observation] = u
+	}
+	return u
+}
+
+func (c *collector) claim(b tenure.Claim) {
+	if u := c.unit(b.Observation); !b.Erased && !slices.Contains(u.Claims, b.ID) {
+		u.Claims = append(u.Claims, b.ID)
+	}
+}
+
+func (c *collector) mention(m tenure.Mention, entity tenure.ID) {
+	if !m.Erased {
+		u := c.unit(m.Observation)
+		u.Mentions = append(u.Mentions, Mention{m.ID, entity})
+		c.entities[entity] = true
+	}
+}
+
+func (c *collector) said(words ...string) {
+	for _, w := range words {
+		if len(w) >= shortestWord {
+			c.words[w] = true
+		}
+	}
+}
+
+// wordsOf lists what a mention calls somebody, and by what it identifies.
+func wordsOf(m tenure.Mention) []string {
+	words := slices.Clone(m.Spellings())
+	for _, values := range m.Attributes {
+		words = append(words, values...)
+	}
+	if m.Record != nil {
+		words = append(words, m.Record.ID)
+	}
+	return words
+}
+
+// entity collects what is known of an entity, of all that is one with it, and the texts that name it.
+func (c *collector) entity(ctx context.Context, id tenure.ID) error {
+	found, err := c.r.Entities(ctx, []tenure.ID{id})
+	if err != nil {
+		return err
+	}
+	if len(found) == 0 {
+		return tenure.Errorf(tenure.NotFound, "there is no such entity")
+	}
+	roots, err := c.r.Entities(ctx, []tenure.ID{found[0].Root()})
+	if err != nil || len(roots) == 0 {
+		return err
+	}
+	c.plan.Entities = slices.Sorted(slices.Values(roots[0].Whole()))
+	for _, member := range c.plan.Entities {
+		if err := c.mentionsOf(ctx, member, func(m tenure.Mention) {
+			c.mention(m, member)
+			c.said(wordsOf(m)...)
+		}); err != nil {
+			return err
+		}
+		if err := c.claimsAbout(ctx, member); err != nil {
+			return err
+		}
+	}
+	if err := c.wordings(ctx); err != nil {
+		return err
+	}
+	return c.texts(ctx)
+}
+
+func (c *collector) mentionsOf(ctx context.Context, entity tenure.ID, f func(tenure.Mention)) error {
+	for after := tenure.ID(""); ; {
+		list, err := c.r.MentionsOf(ctx, entity, after, pageSize)
+		if err != nil {
+			return err
+		}
+		for _, m := range list {
+			f(m)
+			after = m.ID
+		}
+		if len(list) < pageSize {
+			return nil
+		}
+	}
+}
+
+func (c *collector) claimsAbout(ctx context.Context, entity tenure.ID) error {
+	for q := (store.BeliefQuery{Subject: entity, Limit: pageSize}); ; {
+		list, err := c.r.List(ctx, q)
+		if err != nil {
+			return err
+		}
+		for _, b := range list {
+			c.claim(b.Claim)
+			q.After = b.Claim.ID
+		}
+		if len(list) < q.Limit {
+			return nil
+		}
+	}
+}
+
+// wordings collects the claims about others whose value is one of the entities: they stay, as a relation to a tombstone.
+func (c *collector) wordings(ctx context.Context) error {
+	list, err := c.r.Referring(ctx, c.plan.Entities)
+	for _, b := range list {
+		u := c.unit(b.Claim.Observation)
+		if slices.Contains(u.Claims, b.Claim.ID) || !worded(b.Claim) {
+			continue
+		}
+		u.Wordings = append(u.Wordings, b.Claim.ID)
+	}
+	return err
+}
+
+// worded reports whether a claim has words that EraseWording takes from it.
+func worded(c tenure.Claim) bool {
+	return c.Value.Name != "" || c.Evidence != nil ||
+		c.Content+c.NormalizedClaim+c.WhyItMatters+c.BehavioralImplication != ""
+}
+
+// texts collects the texts in which the entities are named, with what was read in them that has one of the words, and
+// finds the texts of others that have one.
+func (c *collector) texts(ctx context.Context) error {
+	words := slices.Collect(maps.Keys(c.words))
+	readings, err := c.scan(ctx, func(o tenure.Observation) {
+		names := slices.ContainsFunc(o.Named, func(id tenure.ID) bool { return slices.Contains(c.plan.Entities, id) })
+		switch {
+		case names:
+			c.unit(o.ID)
+		case c.units[o.ID] == nil && !o.TextErased && hasAny(strings.ToLower(o.Text), words):
+			c.plan.Elsewhere = append(c.plan.Elsewhere, o.ID)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	c.follow(readings)
+	c.plan.Elsewhere = slices.DeleteFunc(c.plan.Elsewhere, func(id tenure.ID) bool { return c.units[id] != nil })
+	return c.eachTouched(ctx, func(o tenure.Observation) error {
+		u := c.unit(o.ID)
+		source := strings.ToLower(strings.Join([]string{o.Source.Speaker, o.Source.Origin, o.Source.Thread, o.Source.Session}, " "))
+		switch {
+		case !o.Erased && hasAny(source, words):
+			u.Kind = tenure.ErasedObservation
+		case !o.TextErased && (o.Text != "" || len(o.Statements) > 0 || o.Addressee != ""):
+			u.Kind = tenure.ErasedText
+		}
+		list, err := c.r.Beliefs(ctx, o.Claims)
+		for _, b := range list {
+			said := b.Claim.Value.Text() + " " + b.Claim.Content + " " + b.Claim.NormalizedClaim + " " + b.Claim.WhyItMatters
+			if hasAny(strings.ToLower(said), words) && !slices.Contains(u.Wordings, b.Claim.ID) {
+				c.claim(b.Claim)
+			}
+		}
+		return err
+	})
+}
+
+// scan calls f for every observation, and returns which are of the words of another, by their ids.
+func (c *collector) scan(ctx context.Context, f func(tenure.Observation)) (map[tenure.ID]tenure.ID, error) {
+	readings := map[tenure.ID]tenure.ID{}
+	q := store.ObservationQuery{From: tenure.MinTime, Before: tenure.MaxTime, Limit: pageSize}
+	for {
+		list, err := c.r.ListObservations(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		for _, rec := range list {
+			o := rec.Observation
+			if o.Of != "" {
+				readings[o.ID] = o.Of
+			}
+			f(o)
+			q.Before, q.BeforeID = o.ObservedAt, o.ID
+		}
+		if len(list) < q.Limit {
+			return readings, nil
+		}
+	}
+}
+
+// follow adds the observations that are of the words of those of the plan: further readings of them, and answers.
+func (c *collector) follow(readings map[tenure.ID]tenure.ID) {
+	for found := true; found; {
+		found = false
+		for id, of := range readings {
+			if c.units[of] != nil && c.units[id] == nil {
+				c.unit(id)
+				found = true
+			}
+		}
+	}
+}
+
+// eachTouched calls f for the observations of the plan.
+func (c *collector) eachTouched(ctx context.Context, f func(tenure.Observation) error) error {
+	for ids := range slices.Chunk(slices.Sorted(maps.Keys(c.units)), pageSize) {
+		list, err := c.r.Observations(ctx, ids)
+		if err != nil {
+			return err
+		}
+		for _, o := range list {
+			if err := f(o); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// observation collects an observation, with the further readings of its text and the answers to what it proposes.
+func (c *collector) observation(ctx context.Context, id tenure.ID) error {
+	found, err := c.r.Observations(ctx, []tenure.ID{id})
+	if err != nil {
+		return err
+	}
+	if len(found) == 0 {
+		return tenure.Errorf(tenure.NotFound, "there is no such observation")
+	}
+	c.unit(id)
+	readings, err := c.scan(ctx, func(tenure.Observation) {})
+	if err != nil {
+		return err
+	}
+	c.follow(readings)
+	return c.whole(ctx)
+}
+
+// user collects the observations that are private to a user.
+func (c *collector) user(ctx context.Context, id string) error {
+	readings, err := c.scan(ctx, func(o tenure.Observation) {
+		if o.Scope.UserID == id {
+			c.unit(o.ID)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	c.follow(readings)
+	return c.whole(ctx)
+}
+
+// whole collects all of the observations of the plan, and the words that nothing else says of their entities.
+func (c *collector) whole(ctx context.Context) error {
+	if err := c.eachTouched(ctx, func(o tenure.Observation) error {
+		if u := c.unit(o.ID); !o.Erased {
+			u.Kind = tenure.ErasedObservation
+		}
+		rec, err := c.r.Observation(ctx, o.ID)
+		if err != nil {
+			return err
+		}
+		for i, m := range rec.Mentions {
+			c.mention(m, rec.Assignments[i].Entity)
+		}
+		list, err := c.r.Beliefs(ctx, o.Claims)
+		for _, b := range list {
+			c.claim(b.Claim)
+		}
+		return err
+	}); err != nil {
+		return err
+	}
+	for _, id := range slices.Sorted(maps.Keys(c.entities)) {
+		stay, went := map[string]bool{}, []string{}
+		if err := c.mentionsOf(ctx, id, func(m tenure.Mention) {
+			if u := c.units[m.Observation]; u != nil {
+				went = append(went, wordsOf(m)...)
+				return
+			}
+			for _, w := range wordsOf(m) {
+				stay[w] = true
+			}
+		}); err != nil {
+			return err
+		}
+		c.said(slices.DeleteFunc(went, func(w string) bool { return stay[w] })...)
+	}
+	return nil
+}
+
+// Counts says how much a plan erases.
+type Counts struct {
+	Observations, Texts, Mentions, Claims, Wordings, Entities int
+}
+
+// Counts counts what the plan erases. Of the entities those are counted of which something is.
+func (p Plan) Counts() Counts {
+	var n Counts
+	for _, u := range p.Units {
+		switch u.Kind {
+		case tenure.ErasedObservation:
+			n.Observations++
+		case tenure.ErasedText:
+			n.Texts++
+		}
+		n.Mentions += len(u.Mentions)
+		n.Claims += len(u.Claims)
+		n.Wordings += len(u.Wordings)
+	}
+	n.Entities = len(p.Touched())
+	return n
+}
+
+// Touched lists the entities that are erased or described anew, in the order of their ids.
+func (p Plan) Touched() []tenure.ID {
+	ids := slices.Clone(p.Entities)
+	for _, u := range p.Units {
+		for _, m := range u.Mentions {
+			ids = append(ids, m.Entity)
+		}
+	}
+	slices.SortFunc(ids, cmp.Compare[tenure.ID])
+	return slices.Compact(ids)
+}
+
+// IDs lists the things that a plan erases: what names one of them may tell of it.
+func (p Plan) IDs() map[tenure.ID]bool {
+	ids := map[tenure.ID]bool{}
+	for _, id := range p.Entities {
+		ids[id] = true
+	}
+	for _, u := range p.Units {
+		if u.Kind != "" {
+			ids[u.Observation] = true
+		}
+		for _, m := range u.Mentions {
+			ids[m.ID] = true
+		}
+		for _, id := range slices.Concat(u.Claims, u.Wordings) {
+			ids[id] = true
+		}
+	}
+	return ids
+}

@@ -1,0 +1,135 @@
+package service
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"tenure"
+	"tenure/compile"
+	"tenure/erasure"
+	"tenure/ledger"
+)
+
+// ErasureRequest says whose content is erased.
+type ErasureRequest = erasure.Request
+
+// Erasure is what a request erases, or has erased.
+type Erasure struct {
+	// Plan names what is erased. It is "" in the answer to a request that erased.
+	Plan string
+	erasure.Counts
+	// Compilations counts the kept answers that tell of it.
+	Compilations int
+	// Retracted are beliefs that are not erased and do not stand again, since they had yielded to what is.
+	Retracted []tenure.ID
+	// Elsewhere are observations that stay and have a name or an identifier in their text: at most mostElsewhere.
+	Elsewhere     []tenure.ID
+	MoreElsewhere bool
+	// Rewritten reports whether the files of the store were written anew without what was erased.
+	Rewritten bool
+}
+
+const (
+	// mostElsewhere bounds the observations that an erasure lists and does not erase.
+	mostElsewhere = 1000
+	// erasedAtOnce bounds the observations of a change set.
+	erasedAtOnce = 50
+	// purgeTime bounds how long a request waits for the files to be written anew.
+	purgeTime = 10 * time.Minute
+)
+
+// Erase erases content, where the plan is that of what a request without one would erase. Without a plan it erases
+// nothing. It returns Forbidden to administrators who are bound, or not cleared for everything; NotFound for an entity
+// or an observation that there is not; and Conflicting if what would be erased has changed since the plan was made.
+// After an error a part may be erased; the same request, with a new plan, erases the rest.
+func (s *Service) Erase(ctx context.Context, c tenure.Caller, q ErasureRequest, plan string) (Erasure, error) {
+	if c.Bound != (tenure.Scope{Kind: c.Bound.Kind}) || c.Clearance.Rank() < tenure.HighlyRestricted.Rank() {
+		return Erasure{}, tenure.Errorf(tenure.Forbidden,
+			"content is erased by administrators who are bound to nothing and cleared for everything")
+	}
+	view, err := s.store.View(ctx, c.Tenant, tenure.Present)
+	if err != nil {
+		return Erasure{}, err
+	}
+	p, err := erasure.Collect(ctx, view, q)
+	if err != nil {
+		return Erasure{}, err
+	}
+	out := Erasure{Plan: p.Digest(), Counts: p.Counts(), Retracted: []tenure.ID{}}
+	out.Elsewhere = p.Elsewhere[:min(len(p.Elsewhere), mostElsewhere)]
+	out.MoreElsewhere = len(p.Elsewhere) > len(out.Elsewhere)
+	if plan == "" {
+		_, err = s.store.EraseCompilations(ctx, c.Tenant, func(kept tenure.Compilation) bool {
+			if tells(p, kept) {
+				out.Compilations++
+			}
+			return false
+		})
+		return out, err
+	}
+	if plan != out.Plan {
+		return Erasure{}, tenure.FieldError(tenure.Conflicting, "plan",
+			"is not that of what would be erased now: ask again without one")
+	}
+	out.Plan = ""
+	// What was asked for is carried out, whether or not somebody still waits for the answer.
+	return out, s.carryOut(context.WithoutCancel(ctx), c, p, &out)
+}
+
+func (s *Service) carryOut(ctx context.Context, c tenure.Caller, p erasure.Plan, out *Erasure) error {
+	parts := slices.Collect(slices.Chunk(p.Units, erasedAtOnce))
+	for i, units := range parts {
+		cmd := erasure.Erase{Actor: c.Actor, Units: units}
+		if i == len(parts)-1 {
+			cmd.Entities = p.Entities
+		}
+		res := read[erasure.Answer](s.writer.Do(ctx, c.Tenant, ledger.Request{
+			Command: cmd, Operation: "erase", Actor: c.Actor,
+		})[0])
+		if res.Err != nil {
+			return res.Err
+		}
+		out.Retracted = append(out.Retracted, res.Answer.Retracted...)
+	}
+	// Whoever compiles now has read what there was before: it is kept before the compilations are looked through.
+	s.compiling.Lock()
+	s.compiling.Unlock() //nolint:staticcheck // it waits for those that hold it
+	var err error
+	if out.Compilations, err = s.store.EraseCompilations(ctx, c.Tenant, func(kept tenure.Compilation) bool {
+		return tells(p, kept)
+	}); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, purgeTime)
+	defer cancel()
+	out.Rewritten, err = s.store.Purge(ctx)
+	return err
+}
+
+// uuid is the form of an id.
+var uuid = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
+
+// tells reports whether a compilation tells of something that a plan erases: by its id, or by a word. One that cannot be
+// read may.
+func tells(p erasure.Plan, kept tenure.Compilation) bool {
+	_, body, err := compile.Unpack(kept.Body)
+	if err != nil {
+		return true
+	}
+	ids := p.IDs()
+	for _, id := range uuid.FindAll(body, -1) {
+		if ids[tenure.ID(id)] {
+			return true
+		}
+	}
+	body = bytes.ToLower(body)
+	return slices.ContainsFunc(p.Words, func(w string) bool {
+		text, err := json.Marshal(strings.ToLower(w))
+		return err == nil && bytes.Contains(body, text[1:len(text)-1])
+	})
+}
