@@ -25,7 +25,7 @@ func (Undo) Plan() ledger.Plan { return nil }
 
 // Decide undoes the amendment. It returns NotFound if the caller cannot see its belief; AuthorityTooHigh if the caller
 // may not state its level, and Forbidden if its role outranks the caller's; Conflicting if it was undone before; and
-// Unprocessable for an undo, or for a part of the answer to a case.
+// Unprocessable for an undo, for a part of the answer to a case, and where the claim was erased.
 func (u Undo) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	a, err := txn.Amendment(ctx, u.Amendment)
 	if err != nil {
@@ -42,6 +42,8 @@ func (u Undo) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, 
 		return nil, noAmendment()
 	}
 	switch {
+	case b.Claim.Erased:
+		return nil, tenure.Errorf(tenure.Unprocessable, "what the belief said was erased")
 	case a.Kind == tenure.Undo:
 		return nil, tenure.Errorf(tenure.Unprocessable, "an undo is not undone: make the amendment again")
 	case a.Case != "":

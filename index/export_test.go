@@ -28,6 +28,38 @@ func (x *Index) Flush() error {
 	return x.change(context.Background(), (*generation).flush)
 }
 
+// Purge rewrites the files of the index.
+func (x *Index) Purge(ctx context.Context) error { return x.purge(ctx) }
+
+// Terms returns the terms of all segments on disk, of documents that were removed too.
+func (x *Index) Terms() (map[string]bool, error) {
+	g := x.acquire()
+	defer g.release()
+	r, err := g.reader()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = r.Close() }()
+	fields, err := r.Fields()
+	if err != nil {
+		return nil, err
+	}
+	terms := map[string]bool{}
+	for _, field := range fields {
+		dict, err := r.FieldDict(field)
+		if err != nil {
+			return nil, err
+		}
+		for entry, err := dict.Next(); entry != nil || err != nil; entry, err = dict.Next() {
+			if err != nil {
+				return nil, err
+			}
+			terms[field+" "+entry.Term] = true
+		}
+	}
+	return terms, nil
+}
+
 // FlushIfDue does what happens at every tick.
 func (x *Index) FlushIfDue(now time.Time) error { return x.flushIfDue(now) }
 

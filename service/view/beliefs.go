@@ -296,7 +296,7 @@ func displacedBy(g tenure.Segment) tenure.ID {
 // Fact-to-Instruction Conversion Ladder, level 1).
 func normalized(c tenure.Claim) string {
 	switch {
-	case c.NormalizedClaim != "":
+	case c.NormalizedClaim != "", c.Erased:
 		return c.NormalizedClaim
 	case c.Value.Entity != "":
 		return c.Predicate + " == " + string(c.Value.Entity)

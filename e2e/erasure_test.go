@@ -1,0 +1,319 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j" //nolint:depguard // the nodes are searched without the engine
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// erasing are the scenarios of erasure that look at answers alone.
+var erasing = []scenario{
+	{"erase-a-user", eraseUser},
+	{"erase-an-observation", eraseObservation},
+	{"erase-only-what-was-planned", erasePlanned},
+}
+
+// planned asks what would be erased, and returns the plan.
+func (w *world) planned(path string) answer {
+	w.Helper()
+	return w.call("DELETE", path, nil).is(200)
+}
+
+// erase erases what the plan of a request names.
+func (w *world) erase(path string) answer {
+	w.Helper()
+	return w.call("DELETE", path+"?plan="+w.planned(path).text("/plan"), nil).is(200)
+}
+
+// shown compiles an answer in which a text is, and returns the id of its trace.
+func (w *world) shown(part, query string, scope obj) string {
+	w.Helper()
+	c := w.compile(obj{"query": query, "scope": scope, "provider": "plain"})
+	c.shows(part)
+	return c.text("/run/trace_id")
+}
+
+// secrets are words that nothing but what is erased has.
+type secrets struct{ person, alias, email, text, value, note, wording string }
+
+// TestErase erases a person of whom everything is known, and looks for the words in every answer, every file and every
+// node.
+func TestErase(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, e engine) {
+		store, index := e.store(t), t.TempDir()
+		s := serve(t, store, "--index", index)
+		w := newWorld(t, e, s)
+		x := secrets{"Zimbrella Quaggan", "Zimbrella", "quaggan@zimbrel.example", "okapiphone", "tapirstreet 7", "gharialnote", "numbatfriend"}
+		before := w.changesSeq()
+		person, kept := x.tell(w)
+		w.settled()
+		trace := w.shown(x.value, "Where does "+x.person+" live?", obj{})
+		other := w.shown("vim", "Which editor uses Cleo Park?", obj{})
+		if n := x.told(w, before, person); n < 20 {
+			t.Fatalf("the words are told %d times before they are erased", n)
+		}
+		if found := x.held(t, e, store, index); len(found) == 0 {
+			t.Fatal("nothing holds the words: the search is of no use")
+		}
+
+		path := "/v1/entities/" + person + "/content"
+		plan := w.planned(path)
+		if plan.seq("/texts") == 0 || plan.seq("/mentions") == 0 || plan.seq("/claims") == 0 || plan.seq("/compilations") != 1 {
+			t.Errorf("the plan: %s", short(plan.raw))
+		}
+		same(t, "what mentions the name and stays", plan.texts("/elsewhere", ""), []string{kept})
+		done := w.call("DELETE", path+"?plan="+plan.text("/plan"), nil).is(200)
+		same(t, "the files", done.text("/rewritten"), fmt.Sprint(e.name == sqlite.name))
+		w.settled()
+		w.call("DELETE", "/v1/observations/"+kept+"/content?plan="+w.planned("/v1/observations/"+kept+"/content").text("/plan"),
+			nil).is(200)
+		w.settled()
+
+		if n := x.told(w, before, person); n > 0 {
+			t.Errorf("the words are still told %d times", n)
+		}
+		w.get("/v1/compilations/"+trace).problem(410, "gone")
+		w.get("/v1/compilations/" + other).is(200)
+		same(t, "the entity", w.get("/v1/entities/"+person).is(200).text("/name"), "")
+		w.compile(obj{"query": "Which editor uses Cleo Park?", "provider": "plain"}).shows("vim")
+		verify(t, store, w.tenant)
+		s.stop(t)
+		if found := x.held(t, e, store, index); len(found) > 0 {
+			t.Errorf("the words are still in %s", strings.Join(found, ", "))
+		}
+	})
+}
+
+// changesSeq is the number of the newest entry of the log.
+func (w *world) changesSeq() int {
+	w.Helper()
+	return len(w.entries())
+}
+
+// tell tells all that the words are of, and returns the entity and an observation about another that has the name in its
+// text without naming the person.
+func (x secrets) tell(w *world) (person, kept string) {
+	w.Helper()
+	person = w.say(x.person, "address", x.value, identified("email", x.email), claims("why_it_matters", x.note), key(x.text),
+		from("2021-01-01T00:00:00Z"), by("Dana")).entity
+	w.say(x.person, "address", "Main Street 1 "+x.value, from("2020-01-01T00:00:00Z"), identified("email", x.email))
+	w.say(x.person, "phone", x.text, level(3), by("Eve"), identified("email", x.email))
+	w.say(x.person, "phone", x.text+" 2", level(3), by("Finn"), identified("email", x.email))
+	w.relate("Ben Okri", "knows", x.person, claims("content", "Ben knows "+x.wording))
+	w.say("Cleo Park", "editor", "vim")
+	w.post("/v1/remember", obj{"speaker": "Dana", "text": x.person + " lives in " + x.value + ". " + x.alias + " likes the " + x.text + "."}).
+		is(201)
+	kept = w.post("/v1/observations", obj{
+		"source": obj{"origin": "test://conversation", "authority_level": 2, "source_authority": .8}, "extract": "none",
+		"text": "Somebody mentioned " + x.person + " at lunch.",
+	}).is(201).text("/observation_id")
+	w.record(stating(x.person, "hobby", x.wording, identified("email", x.email)), idem+"erased")
+	twin := w.say("Octavia "+x.alias, "office", "Rome").entity
+	w.settled()
+	merge := w.post("/v1/entities/"+person+"/merge", obj{"into": twin, "reason": x.note}).is(201).text("/merge_id")
+	w.post("/v1/merges/"+merge+"/undo", obj{"reason": x.note})
+	w.post("/v1/entities/"+person+"/merge", obj{"into": twin, "reason": x.note}).is(201)
+	for _, k := range w.get("/v1/quarantine").is(200).texts("/items", "/case_id") {
+		w.post("/v1/quarantine/"+k+"/resolution", obj{"defer": true, "note": x.note, "version": 1})
+	}
+	return person, kept
+}
+
+// told counts how often the words are told, by every listing, in the present state and in each former one.
+func (x secrets) told(w *world, from int, person string) (n int) {
+	w.Helper()
+	var known []string
+	for _, e := range w.entries()[from:] {
+		known = append(known, text(e, "/tx"))
+	}
+	count := func(a answer) { n += x.in(a.raw) }
+	for _, path := range []string{
+		"/v1/beliefs?limit=500&status=any", "/v1/observations?limit=500", "/v1/entities?limit=500&q=quagg",
+		"/v1/entities/" + person, "/v1/entities/" + person + "/history?limit=500", "/v1/entities/" + person + "/aliases",
+		"/v1/entities/" + person + "/neighborhood", "/v1/reviews?state=any&limit=500", "/v1/quarantine?state=any&limit=500",
+		"/v1/conflicts?limit=500", "/v1/changes?limit=500", "/v1/tasks?limit=500", "/v1/vocabularies/predicates?limit=500",
+	} {
+		count(w.get(path).is(200))
+	}
+	for _, e := range w.entries()[from:] {
+		for _, c := range e.(obj)["changes"].(list) {
+			id := text(c, "/id")
+			for kind, path := range map[string]string{
+				"observation_added": "/v1/observations/", "claim_added": "/v1/beliefs/", "review_put": "/v1/reviews/",
+				"case_put": "/v1/quarantine/", "amended": "/v1/amendments/",
+			} {
+				if text(c, "/kind") == kind {
+					count(w.get(path + id).is(200))
+				}
+			}
+		}
+	}
+	for _, at := range known {
+		for _, path := range []string{"/v1/beliefs?limit=500&status=any", "/v1/entities/" + person} {
+			sign := "?"
+			if strings.Contains(path, "?") {
+				sign = "&"
+			}
+			a := w.get(path + sign + "known_at=" + url.QueryEscape(at))
+			n += x.in(a.raw)
+		}
+	}
+	return n
+}
+
+func (x secrets) words() []string {
+	return []string{"immbrella", "zimbrel", "quaggan", "okapiphone", "tapirstreet", "gharialnote", "numbatfriend"}
+}
+
+// in counts the words in a text.
+func (x secrets) in(body []byte) (n int) {
+	body = bytes.ToLower(body)
+	for _, word := range x.words() {
+		n += bytes.Count(body, []byte(word))
+	}
+	return n
+}
+
+// held lists where the words are: the files of the store and of the index, or the nodes and edges.
+func (x secrets) held(t *testing.T, e engine, store, index string) (found []string) {
+	t.Helper()
+	places := []string{index}
+	if e.name == sqlite.name {
+		places = append(places, filepath.Dir(strings.TrimPrefix(store, "sqlite:")))
+	} else {
+		found = append(found, x.nodes(t, store)...)
+	}
+	for _, dir := range places {
+		if err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			body, err := os.ReadFile(path)
+			if x.in(body) > 0 {
+				found = append(found, filepath.Base(path))
+			}
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return found
+}
+
+func (x secrets) nodes(t *testing.T, uri string) (found []string) {
+	t.Helper()
+	ctx := context.Background()
+	d, err := driver.NewDriverWithContext(uri, driver.BasicAuth(os.Getenv("NEO4J_USERNAME"), os.Getenv("NEO4J_PASSWORD"), ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = d.Close(ctx) }()
+	const all = `MATCH (n) RETURN labels(n) AS kind, properties(n) AS held
+UNION ALL MATCH ()-[x]->() RETURN [type(x)] AS kind, properties(x) AS held`
+	session := d.NewSession(ctx, driver.SessionConfig{AccessMode: driver.AccessModeRead})
+	defer func() { _ = session.Close(ctx) }()
+	rows, err := session.Run(ctx, all, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rows.Next(ctx) {
+		values := rows.Record().AsMap()
+		for name, v := range values["held"].(map[string]any) {
+			if b, ok := v.([]byte); ok {
+				v = string(b)
+			}
+			if x.in([]byte(fmt.Sprint(v))) > 0 {
+				found = append(found, fmt.Sprint(values["kind"], " ", name))
+			}
+		}
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func eraseUser(w *world) {
+	mine := obj{"user_id": "u1"}
+	jon := w.say("Jon Smith", "drink", "tea").entity
+	private := w.say("", "drink", "cocoa", about(jon), within(mine))
+	friend := w.say("Ibrahim Oduya", "office", "Accra", within(mine))
+	public := w.say("", "editor", "vim", about(jon), by("Eve"))
+	trace := w.shown("cocoa", "What does Jon Smith drink?", mine)
+	done := w.erase("/v1/users/u1/content")
+	same(w.T, "what was erased", []string{done.text("/observations"), done.text("/claims"), done.text("/mentions"), done.text("/compilations")},
+		[]string{"2", "2", "1", "1"})
+	w.compile(obj{"query": "What does Jon Smith drink?", "scope": mine}).shows("tea", not, "cocoa")
+	w.get("/v1/compilations/"+trace).problem(410, "gone")
+	b := w.belief(private.belief)
+	same(w.T, "the belief", []string{b.text("/erased"), b.text("/contradiction_status"), b.text("/segments/0/cause")},
+		[]string{"true", "overridden", "retraction"})
+	same(w.T, "the observation", w.get("/v1/observations/"+private.id).is(200).text("/erased"), "true")
+	same(w.T, "the friend", w.get("/v1/entities/"+friend.entity).is(200).text("/name"), "")
+	same(w.T, "nobody is found by the name", len(w.get("/v1/entities?name=ibrahim+oduya").is(200).texts("/items", "/entity_id")), 0)
+	same(w.T, "what was said to everybody", w.belief(public.belief).text("/value"), "vim")
+	same(w.T, "nothing is left to erase", w.planned("/v1/users/u1/content").text("/observations"), "0")
+	// The amendment cannot be undone to any effect that has a value, and so it is refused.
+	amendment := w.get("/v1/beliefs/" + private.belief + "/amendments").is(200).text("/items/0/amendment_id")
+	w.post("/v1/amendments/"+amendment+"/undo", obj{}).problem(422, "unprocessable")
+	again := w.say("", "drink", "cocoa", about(jon), within(mine), level(3))
+	same(w.T, "an erased value bars nothing", again.status, "clean")
+	verify(w.T, w.srv.store, w.tenant, w.srv.login...)
+}
+
+func eraseObservation(w *world) {
+	acme := w.say("Jon Smith", "employer", "Acme", from("2019-01-01T00:00:00Z"))
+	globex := w.say("Jon Smith", "employer", "Globex", from("2021-01-01T00:00:00Z"))
+	same(w.T, "the former one", w.belief(acme.belief).text("/segments/1/cause"), "succession")
+	shared := w.say("Jon Smith", "office", "Boston", by("Dana"))
+	also := w.say("Jon Smith", "office", "Boston", by("Eve"))
+	done := w.erase("/v1/observations/" + globex.id + "/content")
+	same(w.T, "what had yielded to it", done.texts("/retracted", ""), []string{acme.belief})
+	c := w.compile(obj{"query": "Who is the employer of Jon Smith?"})
+	c.shows(not, "Acme", "Globex")
+	same(w.T, "the name that others say stays", w.get("/v1/entities/"+acme.entity).is(200).text("/name"), "Jon Smith")
+	// It is a retraction like any other: who knows that Acme is true again says so.
+	amendment := w.get("/v1/beliefs/" + acme.belief + "/amendments").is(200).text("/items/0/amendment_id")
+	w.post("/v1/amendments/"+amendment+"/undo", obj{}).is(200)
+	w.compile(obj{"query": "Who is the employer of Jon Smith?"}).shows("Acme")
+	w.erase("/v1/observations/" + shared.id + "/content")
+	same(w.T, "what another says", w.belief(also.belief).text("/contradiction_status"), "clean")
+	w.compile(obj{"query": "Where is the office of Jon Smith?"}).shows("Boston")
+	verify(w.T, w.srv.store, w.tenant, w.srv.login...)
+}
+
+func erasePlanned(w *world) {
+	said := w.say("Jon Smith", "office", "Boston")
+	path := "/v1/entities/" + said.entity + "/content"
+	plan := w.planned(path).text("/plan")
+	w.call("DELETE", path+"?plan="+strings.Repeat("0", 32), nil).problem(409, "conflict")
+	w.call("DELETE", path+"?plan=short", nil).problem(400, "invalid")
+	w.say("Jon Smith", "office", "Chicago", by("Eve"))
+	w.call("DELETE", path+"?plan="+plan, nil).problem(409, "conflict")
+	same(w.T, "nothing is erased", w.belief(said.belief).text("/value"), "Boston")
+	for name, key := range map[string]obj{
+		"an agent":                    {"roles": list{"agent"}},
+		"a bound administrator":       {"roles": list{"admin"}, "bound": obj{"project_id": "p1"}},
+		"one who is cleared for less": {"roles": list{"admin"}, "clearance": "confidential"},
+	} {
+		if a := w.issue(key).call("DELETE", path, nil); a.status != 403 {
+			w.Errorf("%s: %d %s", name, a.status, short(a.raw))
+		}
+	}
+	nobody := "01890000-0000-7000-8000-000000000000"
+	w.call("DELETE", "/v1/entities/"+nobody+"/content", nil).problem(404, "not_found")
+	w.call("DELETE", "/v1/observations/"+nobody+"/content", nil).problem(404, "not_found")
+	if diff := cmp.Diff([]string{}, w.planned("/v1/users/nobody/content").texts("/retracted", "")); diff != "" {
+		w.Error(diff)
+	}
+}

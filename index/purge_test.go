@@ -1,0 +1,63 @@
+package index_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"tenure"
+	"tenure/index"
+)
+
+// TestAPurgedIndexHoldsNothingThatWasRemoved: neither among many documents, nor as the only one.
+func TestAPurgedIndexHoldsNothingThatWasRemoved(t *testing.T) {
+	for _, others := range []int{0, 3, 300} {
+		t.Run(fmt.Sprint(others), func(t *testing.T) {
+			x := open(t, t.TempDir(), index.Config{Poll: time.Hour})
+			flush := func() {
+				t.Helper()
+				if err := x.Flush(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			terms := func() []string {
+				t.Helper()
+				found, err := x.Terms()
+				if err != nil {
+					t.Fatal(err)
+				}
+				return slices.Sorted(maps.Keys(found))
+			}
+			for i := range others {
+				put(t, x, "t", tenure.Seq(1+i), named(10+i, fmt.Sprint("Person ", i)))
+				if i%100 == 0 {
+					flush()
+				}
+			}
+			put(t, x, "t", 999, named(2, "Ann"))
+			flush()
+			before := terms()
+			put(t, x, "t", 1000, named(1, "Zimbrelle Quaggan"))
+			flush()
+			put(t, x, "t", 1001, named(2, "Ann Quaggan"))
+			flush()
+			if more := terms(); len(more) == len(before) {
+				t.Fatal("the index has no more terms: the search is of no use")
+			}
+			if err := x.Put(t.Context(), "t", []index.Document{named(2, "Ann")}, []tenure.ID{id(1)}, 1002); err != nil {
+				t.Fatal(err)
+			}
+			if err := x.Purge(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			finds(t, "what is left", x, "Ann", id(2))
+			if diff := cmp.Diff(before, terms()); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
