@@ -20,6 +20,31 @@ func ParseID(s string) (ID, bool) {
 	return ID(s), true
 }
 
+// FirstID returns the id that is before all that are minted from an instant on, and after those that were minted in
+// earlier milliseconds.
+func FirstID(at Instant) ID {
+	var u uuid.UUID
+	ms := uint64(max(at.Time().UnixMilli(), 0))
+	for i := range 6 {
+		u[i] = byte(ms >> (40 - 8*i))
+	}
+	u[6] = 0x70
+	return ID(u.String())
+}
+
+// MintedAt returns when an id was minted, to the millisecond, and reports whether it was.
+func MintedAt(id ID) (Instant, bool) {
+	u, err := uuid.Parse(string(id))
+	if err != nil || u.Version() != 7 {
+		return 0, false
+	}
+	var ms int64
+	for _, b := range u[:6] {
+		ms = ms<<8 | int64(b)
+	}
+	return At(time.UnixMilli(ms)), true
+}
+
 // DerivedID returns an id that depends on its parts alone, so that two processes with the same conclusion use
 // the same id.
 func DerivedID(kind string, parts ...string) ID {

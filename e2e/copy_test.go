@@ -21,6 +21,8 @@ var copied = []scenario{
 	{"undone-answers-of-each-kind", undoneAnswers},
 	{"case-both-are-true", caseBoth},
 	{"batch-keys", batchKeys},
+	{"erase-a-user", eraseUser},
+	{"erase-an-observation", eraseObservation},
 }
 
 // TestCopy takes tenants from a file to each engine and back into another file: all three give the same answers, and

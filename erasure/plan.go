@@ -9,6 +9,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"tenure"
 	"tenure/store"
@@ -78,11 +80,20 @@ func hasAny(text string, words []string) bool {
 	return false
 }
 
-// within reports whether a part of a text goes on, at one of its ends, as one word.
+// within reports whether a part of a text goes on, at one of its ends, as one word. Scripts that put no blanks between
+// words have no such ends.
 func within(text string, start, end int) bool {
-	letter := func(b byte) bool { return b >= 'a' && b <= 'z' || b >= '0' && b <= '9' || b >= 0x80 }
-	return start > 0 && letter(text[start-1]) && letter(text[start]) ||
-		end < len(text) && letter(text[end-1]) && letter(text[end])
+	before, _ := utf8.DecodeLastRuneInString(text[:start])
+	first, _ := utf8.DecodeRuneInString(text[start:])
+	last, _ := utf8.DecodeLastRuneInString(text[:end])
+	after, _ := utf8.DecodeRuneInString(text[end:])
+	return spaced(before) && spaced(first) || spaced(last) && spaced(after)
+}
+
+// spaced reports whether a rune is of a word that ends at a blank.
+func spaced(r rune) bool {
+	return (unicode.IsLetter(r) || unicode.IsDigit(r)) &&
+		!unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
 // shortestWord bounds the words that are searched for in texts: a shorter one is in too many of others.

@@ -124,7 +124,7 @@ func (s *Service) Compilation(ctx context.Context, c tenure.Caller, traceID stri
 	}
 	kept, err := s.store.Compilation(ctx, c.Tenant, id)
 	if err != nil {
-		return nil, view.Hide(err)
+		return nil, view.Hide(s.absent(id, err))
 	}
 	if len(kept.Body) == 0 {
 		return nil, tenure.Errorf(tenure.Gone, "the compilation told of something that was erased")

@@ -56,6 +56,8 @@ type Config struct {
 	// IndexEvery enlarges the pages in which the index follows the log, for a process that writes
 	// continuously: see Gather of [changefeed.Config]. Default: 50 ms.
 	IndexEvery time.Duration
+	// KeepCompilations is how long compilations are kept; 0 keeps them for ever.
+	KeepCompilations time.Duration
 }
 
 func (c Config) check(s store.Store) error {
@@ -103,6 +105,7 @@ type Service struct {
 	probed   probe
 	// compiling is held while a compilation is made and kept; for writing, to wait for those under way.
 	compiling sync.RWMutex
+	keep      time.Duration // of compilations, 0 for ever
 }
 
 // New returns a service over an opened store, and starts the worker that re-resolves entities. It reports
@@ -112,7 +115,7 @@ func New(s store.Store, cfg Config) (*Service, error) {
 		return nil, err
 	}
 	cfg = cfg.withDefaults()
-	svc := &Service{store: s, now: cfg.Now, logger: cfg.Logger, panics: newPanics()}
+	svc := &Service{store: s, now: cfg.Now, logger: cfg.Logger, panics: newPanics(), keep: cfg.KeepCompilations}
 	tokens := compile.NewTokens()
 	go svc.guard(func() { tokens.Count("Tenure") }) // loads the vocabulary in advance, for the first compilation
 	matcher := registry.Matcher{Model: cfg.Model}
@@ -147,6 +150,9 @@ func New(s store.Store, cfg Config) (*Service, error) {
 	var ctx context.Context
 	ctx, svc.stop = context.WithCancel(context.Background())
 	svc.after.Go(func() { svc.guard(func() { svc.keepNotes(ctx) }) })
+	if svc.keep > 0 {
+		svc.after.Go(func() { svc.guard(func() { svc.retain(ctx) }) })
+	}
 	if svc.webhook != nil {
 		svc.after.Go(func() { svc.webhook.Run(ctx) })
 	}

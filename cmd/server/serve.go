@@ -47,6 +47,7 @@ type serveCmd struct {
 	rateFlags
 	MaxConnections int           `default:"0" env:"TENURE_MAX_CONNECTIONS" help:"How many connections are open at a time; further ones wait. 0 is half of the files that the process may open, at most 10000."`
 	Grace          time.Duration `default:"20s" env:"TENURE_GRACE" help:"How long a stopping server waits for requests in progress."`
+	Keep           time.Duration `name:"keep-compilations" default:"0s" env:"TENURE_KEEP_COMPILATIONS" help:"How long compilations are kept to be read back, such as 2160h; older ones are removed. 0 keeps them for ever."`
 }
 
 // Run serves until the context ends, then finishes accepted work.
@@ -89,7 +90,8 @@ func (c *serveCmd) Run(w *world) error {
 	if err != nil {
 		return err
 	}
-	cfg := service.Config{Webhook: hook, Now: w.now, Logger: logger, Index: x.Index, Model: model, Extractor: extractor}
+	cfg := service.Config{Webhook: hook, Now: w.now, Logger: logger, Index: x.Index, Model: model, Extractor: extractor,
+		KeepCompilations: c.Keep}
 	opts := serving.Options{CursorKey: key, Tracer: tracer, Rates: c.rates()}
 	end, err := c.statementsFlags.configure(&cfg, &opts)
 	if err != nil {
@@ -106,6 +108,14 @@ func (c *serveCmd) Run(w *world) error {
 	warm(w.ctx, s, logger)
 	return serve(w, s, cfg, opts, listening{c.Listen, connections(c.MaxConnections), c.Grace, secured},
 		func(url string) { fmt.Fprintln(w.out, url) })
+}
+
+// Validate refuses a time for which nothing would be kept.
+func (c *serveCmd) Validate() error {
+	if c.Keep < 0 {
+		return errors.New("--keep-compilations is not negative")
+	}
+	return nil
 }
 
 // rateFlags bound what keys and tenants may ask for.
