@@ -16,6 +16,14 @@ func Reader(base store.Reader, c tenure.Caller, sees audience.Sight) store.Reade
 	return &reader{Reader: base, sees: sees, bound: bound, within: c.Bound, log: !bound && c.Has(tenure.RoleAdmin)}
 }
 
+// For returns a reader for what a caller reads in evidence of a label: as everybody sees it who sees that evidence, and
+// the caller.
+func For(base store.Reader, c tenure.Caller, l tenure.Label) store.Reader {
+	return &reader{
+		Reader: base, sees: audience.Of(c).And(l.Covers), bound: true, within: l.Scope, only: true,
+	}
+}
+
 // By returns a reader as somebody sees it of whom nothing is known but what they see.
 func By(base store.Reader, sees audience.Sight) store.Reader {
 	if sees == nil {
@@ -43,7 +51,7 @@ func (r *reader) Bounds(ctx context.Context) (*audience.Bounds, error) {
 	for id, at := range map[*string]**string{
 		&r.within.UserID: &b.User, &r.within.SessionID: &b.Session, &r.within.TaskID: &b.Task,
 	} {
-		if *id != "" {
+		if *id != "" || r.only {
 			*at = id
 		}
 	}
@@ -57,6 +65,7 @@ type reader struct {
 	sees   audience.Sight
 	bound  bool         // to a user, a project, a session or a task
 	within tenure.Scope // to which it is bound, as far as that is known
+	only   bool         // what is within, and nothing of a user, a session or a task if that names none
 	log    bool         // the caller may read the log
 
 	once   sync.Once

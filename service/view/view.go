@@ -52,6 +52,24 @@ func Open(
 func Read(
 	ctx context.Context, s store.Store, c tenure.Caller, sees audience.Sight, at tenure.AsOf,
 ) (store.Reader, error) {
+	r, err := state(ctx, s, c, at)
+	if err != nil {
+		return nil, err
+	}
+	return visible.Reader(r, c, sees), nil
+}
+
+// ReadFor opens the present state of the caller's tenant for what is read in evidence of a label: see [visible.For].
+func ReadFor(ctx context.Context, s store.Store, c tenure.Caller, l tenure.Label) (store.Reader, error) {
+	r, err := state(ctx, s, c, tenure.Present)
+	if err != nil {
+		return nil, err
+	}
+	return visible.For(r, c, l), nil
+}
+
+// state opens a state of the caller's tenant, of all evidence.
+func state(ctx context.Context, s store.Store, c tenure.Caller, at tenure.AsOf) (store.Reader, error) {
 	r, err := s.View(ctx, c.Tenant, at)
 	if tenure.CodeOf(err) == tenure.Unprocessable {
 		return nil, &tenure.Error{
@@ -59,10 +77,7 @@ func Read(
 			Fields: []tenure.Field{{Pointer: "/known_at", Reason: "must not be in the future"}},
 		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	return visible.Reader(r, c, sees), nil
+	return r, err
 }
 
 // State returns the sequence number and the transaction time of the state.
