@@ -40,6 +40,14 @@ func SightOf(r store.Reader) audience.Sight {
 	return nil
 }
 
+// ShowsAll reports whether a reader shows all evidence of its tenant.
+func ShowsAll(ctx context.Context, r store.Reader) (bool, error) {
+	if r, ok := r.(*reader); ok {
+		return r.whole(ctx)
+	}
+	return true, nil
+}
+
 // Bounds implements [audience.Bounded].
 func (r *reader) Bounds(ctx context.Context) (*audience.Bounds, error) {
 	if mixed, err := r.hides(ctx); err != nil || !mixed && !r.bound {
