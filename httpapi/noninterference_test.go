@@ -437,8 +437,11 @@ func (w *twoWorlds) write(hidden bool) (method, path string, body any) {
 	}
 	if w.rnd.IntN(6) == 0 {
 		o := object{"facts": []any{object{
-			"subject": pick(w.rnd, people), "predicate": pick(w.rnd, terms), "object": fmt.Sprint(pick(w.rnd, rooms)),
+			"subject": pick(w.rnd, append([]string{"Jon", "Ann", "Kovac"}, people...)), "predicate": pick(w.rnd, terms), "object": fmt.Sprint(pick(w.rnd, rooms)),
 		}}}
+		if w.rnd.IntN(2) == 0 {
+			o["session_id"] = "s1"
+		}
 		if hidden {
 			w.secret(o)
 			if s, ok := o["scope"].(object); ok {
@@ -464,6 +467,9 @@ func (w *twoWorlds) write(hidden bool) (method, path string, body any) {
 			"speaker": pick(w.rnd, []string{"Dana", "Eve"}),
 		},
 		"mentions": []any{w.mention(), w.mention()},
+	}
+	if w.rnd.IntN(4) == 0 {
+		o["source"].(object)["session"] = "s1"
 	}
 	if w.rnd.IntN(4) > 0 {
 		c := object{"subject": object{"mention": 0}, "predicate": pick(w.rnd, terms), "value": pick(w.rnd, rooms)}
