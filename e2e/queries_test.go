@@ -152,6 +152,9 @@ func queryKeys(w *world) {
 	for _, role := range []string{"agent", "reviewer"} {
 		ask(obj{"roles": list{role}, "clearance": "highly_restricted"}).problem(403, "forbidden")
 	}
+	w.say("Jon Smith", "grade", "7", claims("permission_scope", obj{"allow_roles": list{"hr"}}))
+	ask(obj{"roles": list{"analyst"}, "clearance": "highly_restricted"}).problem(403, "forbidden")
+	ask(obj{"roles": list{"analyst"}, "clearance": "highly_restricted", "role": "hr"}).is(200)
 }
 
 func badQueries(w *world) {

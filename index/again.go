@@ -62,7 +62,10 @@ func (s *search) note(m matches, chosen []*roaring.Bitmap, count uint64, ranked 
 			wide[i] = docs.Clone()
 		}
 		count = s.widen(wide, count, m.some, s.again)
-		ranked = s.rank(wide, s.again, m.scores)
+		var err error
+		if ranked, err = s.rank(wide, s.again, m.scores); err != nil {
+			return err
+		}
 	}
 	n := noted{
 		fits: fits(ranked, m.words), chosen: count,
@@ -119,7 +122,10 @@ func (s *search) since(ctx context.Context, a queryTerms, before noted) ([]hit, 
 	together.sort()
 	s.before = before.chosen
 	chosen, _ := s.choose(together.some)
-	ranked := s.rank(chosen, s.limit, together.scores)
+	ranked, err := s.rank(chosen, s.limit, together.scores)
+	if err != nil {
+		return nil, false, err
+	}
 	if len(a.grams) > 0 && !before.fits && !fits(ranked, together.words) {
 		return nil, false, nil
 	}

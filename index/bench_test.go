@@ -28,8 +28,8 @@ type register struct {
 	names []string
 }
 
-func (r register) Credentials(context.Context, string) ([]tenure.Credential, error) {
-	return []tenure.Credential{{Tenant: "t"}}, nil
+func (r register) Grown(context.Context, store.Mark) ([]store.LogEnd, store.Mark, error) {
+	return []store.LogEnd{{Tenant: "t", Seq: tenure.Seq(len(r.names))}}, store.Mark{}, nil
 }
 
 func (r register) View(context.Context, string, tenure.AsOf) (store.Reader, error) { return r, nil }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,6 +22,7 @@ import (
 	"go.uber.org/goleak"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/index"
 
 	"tenure/similarity"
@@ -175,6 +177,38 @@ func TestFloodOfAnotherTypeHidesNobody(t *testing.T) {
 	}
 	if ids := candidates(t, x, "t", byName("John Smith")); len(ids) != 50 {
 		t.Errorf("%d of the flood are found, want 50", len(ids))
+	}
+}
+
+// TestHiddenDocumentsChangeNoAnswer checks that who sees some documents finds the same of them, in the same order, whether
+// there are others or not, in whatever order they came and wherever they are held.
+func TestHiddenDocumentsChangeNoAnswer(t *testing.T) {
+	const people = 60
+	visible := func(n int) index.Document { return named(n, []string{"Jon Smith", "John Smith", "Jonathan Smit"}[n%3]) }
+	alone, among := open(t, t.TempDir(), index.Config{}), open(t, t.TempDir(), index.Config{})
+	rnd := rand.New(rand.NewPCG(1, 2))
+	seq := tenure.Seq(0)
+	for n := range people {
+		put(t, alone, "t", tenure.Seq(n+1), visible(n))
+		for _, d := range []index.Document{visible(n), named(1000+n, "Jon Smith"), visible(rnd.IntN(n + 1))} {
+			if d.Entity > id(999) {
+				d.Label = tenure.Label{Classification: tenure.Confidential}
+			}
+			seq++
+			put(t, among, "t", seq, d)
+		}
+		if n%16 == 7 {
+			if err := among.Flush(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, name := range []string{"Jon Smith", "John Smith", "Jonatan Smyth", "Jno Smiht", "Smith"} {
+		q := index.Query{Names: []string{name}, Limit: 12, Seen: audience.BoundsOf(tenure.Label{})}
+		want := candidates(t, alone, "t", q)
+		if diff := cmp.Diff(want, candidates(t, among, "t", q)); diff != "" || len(want) != q.Limit {
+			t.Errorf("%s: %d candidates, among others (-want +got):\n%s", name, len(want), diff)
+		}
 	}
 }
 

@@ -89,13 +89,13 @@ func (s *search) having(t term) (*found, error) {
 	return f, nil
 }
 
-// near returns the documents, about as many as wanted, that share most of the rare n-grams.
+// near returns the documents, about as many as wanted, that share most of the rare n-grams: all that are tied for the
+// last place are included, unless they are too many.
 func (l *ngrams) near(wanted int) []*roaring.Bitmap {
-	near := make([]*roaring.Bitmap, len(l.search.segments))
+	var found []place
 	tally := tallies.Get().(*tally)
 	defer tallies.Put(tally)
 	for i, v := range l.search.segments {
-		near[i] = roaring.New()
 		tally.clear(int(v.visible.Maximum()) + 1)
 		left := uint64(mostGrams)
 		for _, g := range l.grams {
@@ -109,9 +109,35 @@ func (l *ngrams) near(wanted int) []*roaring.Bitmap {
 				return true
 			})
 		}
-		near[i].AddMany(tally.best(wanted, float32(leastAlike*l.whole)))
+		for _, d := range tally.best(wanted, float32(leastAlike*l.whole)) {
+			found = append(found, place{i, d, float64(tally.sums[d])})
+		}
+	}
+	near := make([]*roaring.Bitmap, len(l.search.segments))
+	for i := range near {
+		near[i] = roaring.New()
+	}
+	for _, p := range nearest(found, wanted) {
+		near[p.segment].Add(p.doc)
 	}
 	return near
+}
+
+// nearest returns the best of places, about as many as wanted.
+func nearest(found []place, wanted int) []place {
+	if len(found) <= wanted {
+		return found
+	}
+	sums := make([]float64, len(found))
+	for i, p := range found {
+		sums[i] = p.score
+	}
+	last := quickselect(sums, wanted)
+	found = slices.DeleteFunc(found, func(p place) bool { return p.score < last })
+	if len(found) > enough {
+		found = slices.DeleteFunc(found, func(p place) bool { return p.score == last })
+	}
+	return found
 }
 
 // tally sums the weights of documents, by their numbers in a segment.
@@ -139,8 +165,7 @@ func (t *tally) add(doc uint32, weight float32) {
 	t.sums[doc] += weight
 }
 
-// best returns the documents with the highest sums, none below floor, about as many as wanted: all documents
-// tied for the last place are included, unless they are too many.
+// best returns the documents with the highest sums, none below floor, and all that are tied for the last place.
 func (t *tally) best(wanted int, floor float32) []uint32 {
 	best := slices.DeleteFunc(slices.Clone(t.some), func(d uint32) bool { return t.sums[d] < floor })
 	if len(best) <= wanted {
@@ -151,11 +176,7 @@ func (t *tally) best(wanted int, floor float32) []uint32 {
 		sums[i] = float64(t.sums[d])
 	}
 	last := float32(quickselect(sums, wanted))
-	best = slices.DeleteFunc(best, func(d uint32) bool { return t.sums[d] < last })
-	if len(best) > enough {
-		best = slices.DeleteFunc(best, func(d uint32) bool { return t.sums[d] == last })
-	}
-	return best
+	return slices.DeleteFunc(best, func(d uint32) bool { return t.sums[d] < last })
 }
 
 // alike returns the n-gram similarity of the picked documents of a segment to the name, 0 to 1.

@@ -51,16 +51,10 @@ func (p *picked) each(some *roaring.Bitmap, f func(at int)) {
 	})
 }
 
-// nthLargest returns the n-th largest score, and how many equal to it are among the n largest.
-func (p *picked) nthLargest(scores []float64, n int) (floor float64, ties int) {
+// nthLargest returns the n-th largest score.
+func (p *picked) nthLargest(scores []float64, n int) float64 {
 	p.sorted = append(p.sorted[:0], scores...)
-	floor, ties = quickselect(p.sorted, n), n
-	for _, s := range scores {
-		if s > floor {
-			ties--
-		}
-	}
-	return floor, ties
+	return quickselect(p.sorted, n)
 }
 
 // zeros returns n zeros in scratch memory.

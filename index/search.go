@@ -266,8 +266,14 @@ func (s *search) run(ctx context.Context, a queryTerms) ([]hit, error) {
 		s.again, s.noted = 0, nil // what a sound counts depends on all documents
 	}
 	chosen, count := s.choose(m.some)
-	ranked := s.rank(chosen, max(s.limit, s.again), m.scores)
-	best := ranked[:min(len(ranked), s.wanted(chosen, s.limit))]
+	ranked, err := s.rank(chosen, max(s.limit, s.again), m.scores)
+	if err != nil {
+		return nil, err
+	}
+	best, err := s.cut(ranked, s.wanted(chosen, s.limit))
+	if err != nil {
+		return nil, err
+	}
 	if s.again > 0 {
 		if err := s.note(m, chosen, count, ranked); err != nil {
 			return nil, err
@@ -288,13 +294,17 @@ func (s *search) run(ctx context.Context, a queryTerms) ([]hit, error) {
 	for _, p := range best {
 		near[p.segment].Add(p.doc)
 	}
-	return s.hits(s.rank(near, s.limit, func(i int, p *picked) []float64 {
+	best, err = s.rank(near, s.limit, func(i int, p *picked) []float64 {
 		return m.adjusted(i, p, func(byWords []float64) {
 			for j, alike := range l.alike(i, p) {
 				byWords[j] = (1-ngramShare)*byWords[j] + ngramShare*whole*alike
 			}
 		})
-	}), s.limit)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.hits(best, s.limit)
 }
 
 // matches holds the matches of the parts of a query part: of all in their order, of the words of the name, and those
@@ -564,8 +574,9 @@ func (s *search) wanted(chosen []*roaring.Bitmap, limit int) int {
 	return limit
 }
 
-// rank scores the chosen documents, up to a bound, and returns the best: those that hold the best entities.
-func (s *search) rank(chosen []*roaring.Bitmap, limit int, score scoring) []place {
+// rank scores the chosen documents, up to a bound, and returns the best: those that hold the best entities. Of equal
+// ones the oldest entities are the best, so that the order follows from the documents alone, wherever they are held.
+func (s *search) rank(chosen []*roaring.Bitmap, limit int, score scoring) ([]place, error) {
 	var places []place
 	left, wanted := most, s.wanted(chosen, limit)
 	p := picks.Get().(*picked)
@@ -577,30 +588,67 @@ func (s *search) rank(chosen []*roaring.Bitmap, limit int, score scoring) []plac
 		p.pick(chosen[i], left)
 		left -= len(p.docs)
 		scores := score(i, p)
-		floor, ties := math.Inf(-1), 0
+		floor := math.Inf(-1)
 		if len(p.docs) > wanted {
-			floor, ties = p.nthLargest(scores, wanted)
+			floor = p.nthLargest(scores, wanted)
 		}
 		for j, d := range p.docs {
-			if scores[j] == floor {
-				ties--
-			}
-			if scores[j] > floor || scores[j] == floor && ties >= 0 {
+			if scores[j] >= floor {
 				places = append(places, place{i, d, scores[j]})
 			}
 		}
 	}
-	slices.SortFunc(places, func(a, b place) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.segment, b.segment), cmp.Compare(a.doc, b.doc))
-	})
-	return places[:min(len(places), wanted)]
+	slices.SortFunc(places, func(a, b place) int { return cmp.Compare(b.score, a.score) })
+	return s.cut(places, wanted)
 }
 
-// hits returns the entities of the documents, at most the limit.
+// cut returns the best of sorted places. Those that are as good as the last of them count by their age.
+func (s *search) cut(places []place, wanted int) ([]place, error) {
+	if len(places) <= wanted {
+		return places, nil
+	}
+	last := places[wanted-1].score
+	from, until := wanted-1, wanted
+	for from > 0 && places[from-1].score == last {
+		from--
+	}
+	for until < len(places) && places[until].score == last {
+		until++
+	}
+	if until > wanted {
+		if err := s.byAge(places[from:until]); err != nil {
+			return nil, err
+		}
+	}
+	return places[:wanted], nil
+}
+
+// byAge sorts places by the ids of their entities, which follow their creation.
+func (s *search) byAge(places []place) error {
+	type aged struct {
+		place
+		entity tenure.ID
+	}
+	list := make([]aged, len(places))
+	for i, p := range places {
+		id, err := s.segments[p.segment].entity(p.doc)
+		if err != nil {
+			return err
+		}
+		list[i] = aged{p, id}
+	}
+	slices.SortFunc(list, func(a, b aged) int { return cmp.Compare(a.entity, b.entity) })
+	for i, a := range list {
+		places[i] = a.place
+	}
+	return nil
+}
+
+// hits returns the entities of sorted places, at most the limit: of equally good ones the oldest.
 func (s *search) hits(places []place, limit int) ([]hit, error) {
 	hits, seen := make([]hit, 0, min(len(places), limit)), map[tenure.ID]bool{}
 	for _, p := range places {
-		if len(hits) == limit {
+		if len(hits) >= limit && p.score < hits[len(hits)-1].score {
 			break
 		}
 		id, err := s.segments[p.segment].entity(p.doc)
@@ -615,7 +663,8 @@ func (s *search) hits(places []place, limit int) ([]hit, error) {
 		}
 		hits = append(hits, hit{id, p.score})
 	}
-	return hits, nil
+	slices.SortFunc(hits, inOrder)
+	return hits[:min(len(hits), limit)], nil
 }
 
 // summed returns the gains of the tiers that the documents of a segment fit.

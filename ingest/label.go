@@ -34,6 +34,11 @@ func (c *Command) Classification() tenure.Classification {
 	return highest
 }
 
+// Label returns the label of the observation.
+func (c *Command) Label() tenure.Label {
+	return tenure.NewLabel(c.Classification(), c.scope(), c.permission())
+}
+
 // permission returns that of the observation: the one stated, else the audience that its text states.
 func (c *Command) permission() tenure.PermissionScope {
 	p := c.Input.Permission

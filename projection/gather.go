@@ -261,8 +261,25 @@ func (p *projector) slotClaims(ctx context.Context, s tenure.Slot) ([]tenure.Cla
 	return g.evidence.Claims, nil
 }
 
-// allLabels lists those of all evidence of the slot in their order, none if that is the zero label alone.
-func (g *gathered) allLabels() []tenure.Label {
+// allLabels lists those of all evidence of the slot and of what its claims rest on in their order, none if that is the
+// zero label alone.
+func (g *gathered) allLabels() []tenure.Label { return withLabels(g.slotLabels(), g.evidence.Grounds) }
+
+// labelsOf lists those of the evidence that a claim of the slot stands by, which has some labels: what others of its
+// claims rest on is not among it.
+func (g *gathered) labelsOf(c tenure.Claim, slot []tenure.Label) []tenure.Label {
+	if len(c.DependsOn) == 0 {
+		return slot
+	}
+	grounds := map[tenure.ID]beliefs.Ground{}
+	for _, id := range c.DependsOn {
+		grounds[id] = g.evidence.Grounds[id]
+	}
+	return withLabels(slot, grounds)
+}
+
+// slotLabels lists those of all evidence of the slot in their order, none if that is the zero label alone.
+func (g *gathered) slotLabels() []tenure.Label {
 	list := g.labels
 	list = slices.Clone(list)
 	for _, claims := range [][]tenure.Claim{g.evidence.Claims, g.evidence.Superseders} {
@@ -270,7 +287,7 @@ func (g *gathered) allLabels() []tenure.Label {
 			list = tenure.AppendLabel(list, claims[i].Label())
 		}
 	}
-	return withLabels(list, g.evidence.Grounds)
+	return withLabels(list, nil)
 }
 
 // withLabels returns labels with those of grounds.

@@ -145,7 +145,7 @@ func (p *projector) judgePart(ctx context.Context, s tenure.Slot, added []tenure
 	if err := p.grounds(ctx, &g.evidence); err != nil {
 		return judged{}, false, err
 	}
-	if g.labels = withLabels(known.labels, nil); !slices.Equal(g.allLabels(), known.labels) {
+	if g.labels = withLabels(known.labels, nil); !slices.Equal(g.slotLabels(), known.labels) {
 		return judged{}, false, nil // each standing of the slot is to say so
 	}
 	after, enough := beliefs.StandAgain(g.evidence, g.before, p.added)
@@ -206,7 +206,7 @@ func (p *projector) outlineOf(members []tenure.Slot) *outlined {
 
 // keep notes what is remembered of a slot once the decision is written, with the case that it has by now.
 func (p *projector) keep(j judged, now tenure.ID) {
-	o := &outlined{Outline: j.outline, members: j.members, labels: j.allLabels()}
+	o := &outlined{Outline: j.outline, members: j.members, labels: j.slotLabels()}
 	for _, c := range slices.Concat(j.cases, j.memberCases) {
 		o.cases = append(o.cases, c.ID)
 	}

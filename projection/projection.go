@@ -223,10 +223,10 @@ func (p *projector) restand(ctx context.Context, s tenure.Slot) error {
 		p.cases = append(p.cases, tenure.CasePut{Case: c})
 	}
 	open := openCase(g.cases, next, changed)
-	labels := g.allLabels()
-	p.judgedBy(labels)
+	slot := g.slotLabels()
+	p.judgedBy(g.allLabels())
 	for i, c := range g.evidence.Claims {
-		standing := list[i]
+		standing, labels := list[i], g.labelsOf(c, slot)
 		standing.Case, standing.Labels = "", labels
 		if _, is := claims[c.ID]; is {
 			standing.Case = open

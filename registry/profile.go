@@ -10,9 +10,9 @@ import (
 )
 
 // BuildProfile derives an entity and its aliases from its mentions, in order of their ids. Among mentions of
-// one record only the last counts, because it replaces the former content of the row. An entity without mentions
-// that are seen by whoever sees it keeps its name and its type. More may see it, once more may see one of its mentions,
-// and never fewer.
+// one record only the last content counts, because it replaces the former content of the row. An entity without
+// mentions that are seen by whoever sees it keeps its name and its type. More may see it, once more may see one of its
+// mentions, and never fewer.
 func BuildProfile(e tenure.Entity, mentions []tenure.Mention) (tenure.Entity, []tenure.Alias) {
 	mentions = newestRows(mentions)
 	e.Names, e.Records, e.Attributes, e.IdentifierKinds, e.Context = nil, nil, nil, nil, nil
@@ -42,18 +42,20 @@ func widest(l tenure.Label, mentions []tenure.Mention) tenure.Label {
 	return l
 }
 
-// newestRows leaves out what a later row of the same record replaces for everybody who may see the former.
+// newestRows leaves out what a later row of the same record replaces for everybody who may see the former. A later row
+// with the same content replaces nothing: the first that had it counts.
 func newestRows(mentions []tenure.Mention) []tenure.Mention {
-	last := map[tenure.Record][]tenure.Mention{}
+	rows := map[tenure.Record][]tenure.Mention{} // those that count, of each record
 	for _, m := range mentions {
-		if m.Record != nil {
-			last[*m.Record] = append(last[*m.Record], m)
+		if m.Record == nil || slices.ContainsFunc(rows[*m.Record], func(o tenure.Mention) bool { return Restates(m, o) }) {
+			continue
 		}
+		rows[*m.Record] = append(slices.DeleteFunc(rows[*m.Record], func(o tenure.Mention) bool {
+			return o.Label.Covers(m.Label)
+		}), m)
 	}
 	return slices.DeleteFunc(slices.Clone(mentions), func(m tenure.Mention) bool {
-		return m.Record != nil && slices.ContainsFunc(last[*m.Record], func(o tenure.Mention) bool {
-			return o.ID > m.ID && m.Label.Covers(o.Label)
-		})
+		return m.Record != nil && !slices.ContainsFunc(rows[*m.Record], func(o tenure.Mention) bool { return o.ID == m.ID })
 	})
 }
 

@@ -2,6 +2,7 @@ package registry_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -10,6 +11,36 @@ import (
 	"tenure/registry"
 	"tenure/similarity"
 )
+
+// TestAliasesOfRows checks which version of a row gives an entity its aliases: the last, and of equal ones the first, as
+// when one came after the other.
+func TestAliasesOfRows(t *testing.T) {
+	row := func(id tenure.ID, name string) tenure.Mention {
+		return tenure.Mention{ID: id, Name: name, Record: &tenure.Record{Source: "crm", ID: "1"}}
+	}
+	hidden := row("3", "Ida")
+	hidden.Label.Classification = tenure.Confidential
+	for _, c := range []struct {
+		behaviour string
+		mentions  []tenure.Mention
+		want      string
+	}{
+		{"one-that-says-the-same-replaces-nothing", []tenure.Mention{row("1", "Ada"), row("2", "Ada")}, "ada of 1, crm\x1f1 of 1"},
+		{"one-that-differs-does", []tenure.Mention{row("1", "Ada"), row("2", "Bea"), row("3", "Ada")}, "ada of 3, crm\x1f1 of 3"},
+		{"one-that-fewer-see-does-not", []tenure.Mention{row("1", "Ada"), hidden}, "ada of 1, crm\x1f1 of 1, ida of 3"},
+	} {
+		t.Run(c.behaviour, func(t *testing.T) {
+			_, aliases := registry.BuildProfile(tenure.Entity{ID: "e"}, c.mentions)
+			var got []string
+			for _, a := range aliases {
+				got = append(got, fmt.Sprintf("%s of %s", a.Key.Key, a.Mention))
+			}
+			if s := strings.Join(got, ", "); s != c.want {
+				t.Errorf("%s, want %s", s, c.want)
+			}
+		})
+	}
+}
 
 // TestProfileOfMentions checks what an entity keeps of its mentions, by their project, their rows and their order.
 func TestProfileOfMentions(t *testing.T) {

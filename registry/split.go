@@ -206,7 +206,8 @@ func (t *identityTxn) refold(ctx context.Context, entities []tenure.ID) error {
 	return nil
 }
 
-// fold rebuilds the fields and the aliases of an entity from its mentions.
+// fold rebuilds the fields and the aliases of an entity from its mentions. One without mentions that everybody sees who
+// sees the entity is retired: that there are others must not show.
 func (t *identityTxn) fold(ctx context.Context, id tenure.ID, mentions []tenure.Mention) error {
 	e, err := t.txn.Entity(ctx, id)
 	if err != nil {
@@ -217,14 +218,15 @@ func (t *identityTxn) fold(ctx context.Context, id tenure.ID, mentions []tenure.
 		return err
 	}
 	next, changes := RebuildProfile(*e, had, mentions)
+	mentioned := slices.ContainsFunc(mentions, func(m tenure.Mention) bool { return next.Label.Covers(m.Label) })
 	switch {
-	case len(mentions) == 0 && (next.Status == tenure.EntityCanonical || next.Status == tenure.EntityPending):
+	case !mentioned && (next.Status == tenure.EntityCanonical || next.Status == tenure.EntityPending):
 		// The entity is kept, because undoing a decision may give it mentions again.
 		next.Status = tenure.EntityRetired
 		if err := t.dissolveReviews(ctx, id); err != nil {
 			return err
 		}
-	case len(mentions) > 0 && next.Status == tenure.EntityRetired:
+	case mentioned && next.Status == tenure.EntityRetired:
 		next.Status = tenure.EntityCanonical
 	}
 	t.txn.Put(tenure.EntityPut{Entity: next})

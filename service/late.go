@@ -36,7 +36,7 @@ func (s *Service) readLater(
 	if err != nil {
 		return err
 	}
-	texts, err := s.stage.Later(ctx, reader, c, in, since, quiet)
+	texts, err := s.stage.Later(ctx, reader, c, in, since, s.observation(c, in).Label(), quiet)
 	if err != nil || len(texts) == 0 {
 		return err
 	}
@@ -82,7 +82,7 @@ func (s *Service) readLate(
 	if o, done := x.For(late.ID); done {
 		return &Later{Observation: o.ID, Of: x.ID, Statements: o.Statements}, nil
 	}
-	reader, err := s.open(ctx, c, tenure.Present)
+	reader, err := s.openFor(ctx, c, reading.InputOf(x.Observation))
 	if err != nil {
 		return nil, err
 	}

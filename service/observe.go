@@ -10,6 +10,7 @@ import (
 	"tenure/ingest"
 	"tenure/ledger"
 	"tenure/service/reading"
+	"tenure/store"
 )
 
 // The types of the write path, aliased so that a claim has one shape throughout.
@@ -99,20 +100,13 @@ func (s *Service) prepare(ctx context.Context, c tenure.Caller, in Observation) 
 
 // stagesOf returns the stage that reads each text of a batch: see [reading.Stage.Ahead].
 func (s *Service) stagesOf(ctx context.Context, c tenure.Caller, inputs []Observation) []reading.Stage {
-	if len(inputs) == 0 {
-		return nil
-	}
-	lowest := inputs[0]
-	for _, in := range inputs {
-		if s.observation(c, in).Classification().Rank() < s.observation(c, lowest).Classification().Rank() {
-			lowest = in
-		}
-	}
-	reader, err := s.openFor(ctx, c, lowest)
+	readers, err := s.readersFor(ctx, c, inputs)
 	if err != nil {
 		return slices.Repeat([]reading.Stage{s.stage}, len(inputs)) // each read reports the error
 	}
-	return s.stage.Ahead(ctx, reader, c, inputs, s.mint().Now)
+	return s.stage.Ahead(ctx, func(in Observation) store.Reader {
+		return readers[s.observation(c, in).Label()]
+	}, c, inputs, s.mint().Now)
 }
 
 // complete adds to a replayed answer what is not stored with it: the names of candidates, and the statements, which
@@ -277,7 +271,7 @@ func (b *submission) add(ctx context.Context, items []BatchItem, from, until int
 		now := b.s.mint().Now
 		ledger.Parallel(len(unread), func(k int) {
 			i, failure := unread[k], err
-			reader := readers[b.s.observation(b.caller, inputs[i]).Classification()]
+			reader := readers[b.s.observation(b.caller, inputs[i]).Label()]
 			if read := b.stages[from+i].Read; failure == nil {
 				if !inputs[i].Unread() {
 					read = b.s.stage.Compare

@@ -10,6 +10,7 @@ import (
 	"tenure"
 	"tenure/queries"
 	"tenure/store"
+	"tenure/visible"
 	"tenure/vocabulary"
 )
 
@@ -40,6 +41,17 @@ func (s *Service) Ask(
 			"queries tell of the whole tenant: the key needs the clearance highly_restricted and no bound scope, and has the "+
 				"clearance %s (keys create --clearance highly_restricted)", cmp.Or(string(c.Clearance), "public"))
 	}
+	reader, err := s.open(ctx, c, tenure.Present)
+	if err != nil {
+		return Asked{}, err
+	}
+	switch all, err := visible.ShowsAll(ctx, reader); {
+	case err != nil:
+		return Asked{}, err
+	case !all:
+		return Asked{}, tenure.Errorf(tenure.Forbidden,
+			"queries tell of the whole tenant: it has evidence with a permission_scope that leaves out the roles of this key")
+	}
 	q, ok := queries.Find(name)
 	if !ok {
 		return Asked{}, tenure.Errorf(tenure.NotFound, "there is no query of that name")
@@ -49,10 +61,6 @@ func (s *Service) Ask(
 		return Asked{}, err
 	}
 	if p, ok := bound["predicate"].(string); ok && p != "" {
-		reader, err := s.open(ctx, c, tenure.Present)
-		if err != nil {
-			return Asked{}, err
-		}
 		t, err := vocabulary.Resolve(ctx, store.NewTerms(reader), p)
 		if err != nil {
 			return Asked{}, err

@@ -120,29 +120,27 @@ func (s *Service) open(
 	return view.Read(ctx, s.store, c, audience.Of(c, roles...), at)
 }
 
-// openFor opens the present state for what is read in an observation: as the caller sees it, without what is
-// classified higher than the observation. Whoever sees that sees what it was read by.
+// openFor opens the present state for what is read in an observation: as the caller sees it and everybody who sees the
+// observation.
 func (s *Service) openFor(ctx context.Context, c tenure.Caller, in Observation) (store.Reader, error) {
-	level := s.observation(c, in).Classification().Rank()
-	below := func(l tenure.Label) bool { return l.Level().Rank() <= level }
-	return view.Read(ctx, s.store, c, audience.Of(c).And(below), tenure.Present)
+	return view.ReadFor(ctx, s.store, c, s.observation(c, in).Label())
 }
 
-// readersFor opens the present state for each classification of observations: see [Service.openFor].
+// readersFor opens the present state for each label of observations: see [Service.openFor].
 func (s *Service) readersFor(
 	ctx context.Context, c tenure.Caller, inputs []Observation,
-) (map[tenure.Classification]store.Reader, error) {
-	readers := map[tenure.Classification]store.Reader{}
+) (map[tenure.Label]store.Reader, error) {
+	readers := map[tenure.Label]store.Reader{}
 	for _, in := range inputs {
-		level := s.observation(c, in).Classification()
-		if readers[level] != nil {
+		l := s.observation(c, in).Label()
+		if readers[l] != nil {
 			continue
 		}
 		reader, err := s.openFor(ctx, c, in)
 		if err != nil {
 			return nil, err
 		}
-		readers[level] = reader
+		readers[l] = reader
 	}
 	return readers, nil
 }

@@ -12,6 +12,7 @@ import (
 	"tenure"
 	"tenure/auth"
 	"tenure/ner/words"
+	"tenure/service/view"
 	"tenure/text"
 	"tenure/vocabulary"
 )
@@ -67,11 +68,12 @@ func (s *Service) Remember(
 	if err != nil {
 		return out, r.inBody(err, nil)
 	}
-	known, err := s.knowledge(ctx, c, r.unsure(), scope)
+	label := s.leastLabel(c, r, scope)
+	known, err := s.knowledge(ctx, c, r.unsure(), scope, label)
 	if err != nil {
 		return out, err
 	}
-	if known.Full, err = s.fullNames(ctx, c, r, scope); err != nil {
+	if known.Full, err = s.fullNames(ctx, c, r, scope, label); err != nil {
 		return out, err
 	}
 	in, faults := r.Observation(known)
@@ -148,9 +150,25 @@ type Knowledge struct {
 // question is a fact whose object is a text that may be a name.
 type question struct{ predicate, name string }
 
-// knowledge looks up what is needed to answer the open questions.
+// leastLabel returns the label of those facts of a request that most may see: whoever sees one of the facts sees what
+// all of them were read by.
+func (s *Service) leastLabel(c tenure.Caller, r Remember, scope tenure.Scope) tenure.Label {
+	l := s.observation(c, Observation{Scope: scope, Classification: r.Classification, Text: r.Text}.Labelled()).Label()
+	if r.Classification != "" || len(r.Facts) == 0 {
+		return l
+	}
+	lowest := tenure.HighlyRestricted
+	for _, f := range r.Facts {
+		if level := cmp.Or(f.Classification, l.Level()); level.Rank() < lowest.Rank() {
+			lowest = level
+		}
+	}
+	return tenure.NewLabel(lowest, l.Scope, l.Permission())
+}
+
+// knowledge looks up what is needed to answer the open questions, for evidence of a label.
 func (s *Service) knowledge(
-	ctx context.Context, c tenure.Caller, open []question, scope tenure.Scope,
+	ctx context.Context, c tenure.Caller, open []question, scope tenure.Scope, label tenure.Label,
 ) (Knowledge, error) {
 	k := Knowledge{
 		Types: map[string]tenure.ValueType{}, Defined: map[string]bool{}, Unknown: map[string]bool{},
@@ -159,7 +177,7 @@ func (s *Service) knowledge(
 	if len(open) == 0 {
 		return k, nil
 	}
-	v, err := s.View(ctx, c, AsOf{})
+	v, err := view.OpenFor(ctx, s.store, c, label, s.mint().Now, s.matcher.Model)
 	if err != nil {
 		return k, err
 	}

@@ -34,7 +34,7 @@ func (s *Service) ReadAgain(
 	out := make([]Reread, len(list))
 	for i, o := range list {
 		out[i].Observation = o
-		reader, err := s.open(ctx, c, tenure.Present)
+		reader, err := s.openFor(ctx, c, inputs[i])
 		if err != nil {
 			return nil, err
 		}

@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/ner/words"
 	"tenure/service/resolution"
+	"tenure/service/view"
 	"tenure/text"
 )
 
@@ -16,14 +18,15 @@ import (
 // the one person of that name whom the request or lately its session named in full, unless somebody is known by it
 // alone.
 func (s *Service) fullNames(
-	ctx context.Context, c tenure.Caller, r Remember, scope tenure.Scope,
+	ctx context.Context, c tenure.Caller, r Remember, scope tenure.Scope, label tenure.Label,
 ) (map[string]string, error) {
 	session := scope.InSession(sourceOf(c, r.Source).Session)
-	full := r.shortNames(s.worker.Candidates.Lately(c.Tenant, session))
+	sees := audience.Of(c).And(label.Covers)
+	full := r.shortNames(s.worker.Candidates.Lately(c.Tenant, session, sees))
 	if len(full) == 0 {
 		return nil, nil
 	}
-	v, err := s.View(ctx, c, AsOf{})
+	v, err := view.OpenFor(ctx, s.store, c, label, s.mint().Now, s.matcher.Model)
 	if err != nil {
 		return nil, err
 	}

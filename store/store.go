@@ -265,9 +265,11 @@ const LongestSaid = 120
 const RecentReach = 4
 
 // RecentQuery chooses the newest beliefs of a scope. Remarks are the claims that were made under tenure.Remark alone.
+// With Fallen those that do not stand in the window are listed, too.
 type RecentQuery struct {
 	In      tenure.Scope
 	Remarks bool
+	Fallen  bool
 	Window  tenure.Window
 	Limit   int
 }

@@ -108,13 +108,32 @@ func (r *reader) Recent(ctx context.Context, q store.RecentQuery) ([]tenure.Beli
 	}
 	kept, err := grown(q.Limit, func(room int) ([]tenure.Belief, error) {
 		q := q
-		q.Limit, q.Window = room, tenure.Window{From: tenure.MinTime, Until: tenure.MaxTime} // what displaces may be hidden
+		q.Limit, q.Fallen = room, true // what displaces may be hidden
 		return r.Reader.Recent(ctx, q)
 	}, func(list []tenure.Belief) ([]tenure.Belief, error) {
-		list, err := r.seen(ctx, list, nil)
-		return slices.DeleteFunc(list, func(b tenure.Belief) bool { return !stands(b, q.Window) }), err
+		list, err := r.claimed(ctx, list)
+		if err != nil {
+			return nil, err
+		}
+		list, err = r.restand(ctx, withinReach(list, q.Limit))
+		return slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool {
+			return !q.Fallen && !stands(b, q.Window)
+		}), err
 	}, atLeast[tenure.Belief](q.Limit))
 	return kept[:min(len(kept), max(q.Limit, 0))], err
+}
+
+// withinReach leaves of each set of ids the newest beliefs that a search for so many looks at. The newest are first.
+func withinReach(list []tenure.Belief, limit int) []tenure.Belief {
+	of := map[tenure.Scope]int{}
+	return slices.DeleteFunc(list, func(b tenure.Belief) bool {
+		at := b.Claim.Scope
+		if !at.Provisional() {
+			at.Kind = ""
+		}
+		of[at]++
+		return of[at] > limit*store.RecentReach
+	})
 }
 
 // List implements [store.BeliefReader].

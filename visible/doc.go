@@ -6,5 +6,5 @@
 // all of the evidence for it is seen.
 //
 // Not hidden are the numbers and times of states, the time that an answer takes, and how far candidate generation
-// looked.
+// looks where more entities are called alike than it looks at.
 package visible

@@ -16,6 +16,14 @@ func Reader(base store.Reader, c tenure.Caller, sees audience.Sight) store.Reade
 	return &reader{Reader: base, sees: sees, bound: bound, within: c.Bound, log: !bound && c.Has(tenure.RoleAdmin)}
 }
 
+// For returns a reader for what a caller reads in evidence of a label: as everybody sees it who sees that evidence, and
+// the caller.
+func For(base store.Reader, c tenure.Caller, l tenure.Label) store.Reader {
+	return &reader{
+		Reader: base, sees: audience.Of(c).And(l.Covers), bound: true, within: l.Scope, only: true,
+	}
+}
+
 // By returns a reader as somebody sees it of whom nothing is known but what they see.
 func By(base store.Reader, sees audience.Sight) store.Reader {
 	if sees == nil {
@@ -32,6 +40,14 @@ func SightOf(r store.Reader) audience.Sight {
 	return nil
 }
 
+// ShowsAll reports whether a reader shows all evidence of its tenant.
+func ShowsAll(ctx context.Context, r store.Reader) (bool, error) {
+	if r, ok := r.(*reader); ok {
+		return r.whole(ctx)
+	}
+	return true, nil
+}
+
 // Bounds implements [audience.Bounded].
 func (r *reader) Bounds(ctx context.Context) (*audience.Bounds, error) {
 	if mixed, err := r.hides(ctx); err != nil || !mixed && !r.bound {
@@ -43,7 +59,7 @@ func (r *reader) Bounds(ctx context.Context) (*audience.Bounds, error) {
 	for id, at := range map[*string]**string{
 		&r.within.UserID: &b.User, &r.within.SessionID: &b.Session, &r.within.TaskID: &b.Task,
 	} {
-		if *id != "" {
+		if *id != "" || r.only {
 			*at = id
 		}
 	}
@@ -57,6 +73,7 @@ type reader struct {
 	sees   audience.Sight
 	bound  bool         // to a user, a project, a session or a task
 	within tenure.Scope // to which it is bound, as far as that is known
+	only   bool         // what is within, and nothing of a user, a session or a task if that names none
 	log    bool         // the caller may read the log
 
 	once   sync.Once

@@ -1,6 +1,7 @@
 package alias
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -226,6 +227,8 @@ func (v view) Longest(tokens []string) (n int, senses []ner.Sense) {
 			senses = append(senses, ner.Sense{Entity: e.entity, Type: d.types[e.typ], Lower: e.lower})
 		}
 	}
+	// Not in the order in which they were last changed: others may have changed them.
+	slices.SortFunc(senses, func(a, b ner.Sense) int { return cmp.Compare(a.Entity, b.Entity) })
 	return n, senses
 }
 

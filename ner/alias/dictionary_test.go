@@ -26,6 +26,22 @@ func longest(known ner.Aliases, text string) string {
 	return fmt.Sprint(n, slices.Sorted(slices.Values(ids)))
 }
 
+// TestSensesAreInOneOrder checks that the order of what has a name does not tell of what was changed last.
+func TestSensesAreInOneOrder(t *testing.T) {
+	d := alias.NewDictionary()
+	for _, id := range []tenure.ID{"b", "a", "c", "a"} {
+		d.Set(id, "person", "", "Ada")
+	}
+	_, senses := d.In("").Longest(ner.Tokens("Ada"))
+	var ids []tenure.ID
+	for _, s := range senses {
+		ids = append(ids, s.Entity)
+	}
+	if !slices.Equal(ids, []tenure.ID{"a", "b", "c"}) {
+		t.Errorf("senses of %q", ids)
+	}
+}
+
 func TestDictionary(t *testing.T) {
 	d := alias.NewDictionary()
 	d.Set("short", "organization", "", "Korvex")

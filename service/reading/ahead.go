@@ -21,9 +21,10 @@ func (g given) Statements(context.Context, statements.Turn, []statements.Turn) (
 }
 
 // Ahead reads the statements of several texts together where that costs less than one by one, and returns a stage for
-// each, which has the statements if they were read. Inputs are as for [Stage.Read], in the order of writing.
+// each, which has the statements if they were read. Inputs are as for [Stage.Read], in the order of writing; readers
+// returns the state that an input is read by.
 func (s Stage) Ahead(
-	ctx context.Context, r store.Reader, c tenure.Caller, inputs []ingest.Input, now tenure.Instant,
+	ctx context.Context, readers func(ingest.Input) store.Reader, c tenure.Caller, inputs []ingest.Input, now tenure.Instant,
 ) []Stage {
 	stages := make([]Stage, len(inputs))
 	for i := range stages {
@@ -40,7 +41,7 @@ func (s Stage) Ahead(
 	var list []statements.Passage
 	var places []int
 	for i, in := range inputs {
-		p, err := s.begin(r, c, in, now).ahead(ctx)
+		p, err := s.begin(readers(in), c, in, now).ahead(ctx)
 		if err != nil {
 			continue // reading the text by itself reports it
 		}

@@ -76,9 +76,10 @@ type Quiet map[store.ObservationQuery]tenure.Instant
 
 // Later lists the texts observed after an instant in the conversation of an input: those of its thread, those by its
 // speaker or its subjects, and those of the threads of these. It returns the newest mostLater that the caller may see,
-// oldest first.
+// oldest first. Whoever sees such a text sees evidence of the label, which is that of the input.
 func (s Stage) Later(
-	ctx context.Context, r store.Reader, c tenure.Caller, in ingest.Input, since tenure.Instant, quiet Quiet,
+	ctx context.Context, r store.Reader, c tenure.Caller, in ingest.Input, since tenure.Instant, label tenure.Label,
+	quiet Quiet,
 ) ([]Text, error) {
 	var texts []Text
 	list := conversations(in)
@@ -98,7 +99,9 @@ func (s Stage) Later(
 			}
 		}
 	}
-	texts, err := seenBy(ctx, r, c, texts)
+	texts, err := seenBy(ctx, r, c, slices.DeleteFunc(texts, func(x Text) bool {
+		return !labels.LabelOf(x.Observation).Covers(label)
+	}))
 	slices.SortFunc(texts, func(a, b Text) int {
 		return cmp.Or(cmp.Compare(a.ObservedAt, b.ObservedAt), cmp.Compare(a.ID, b.ID))
 	})

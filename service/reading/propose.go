@@ -189,5 +189,6 @@ func inputOf(o tenure.Observation) ingest.Input {
 			Role: s.Role, Session: s.Session, Thread: s.Thread,
 		},
 		Scope: o.Scope, ObservedAt: &o.ObservedAt, Text: o.Text, Addressee: o.Addressee, Of: o.ID,
+		Classification: o.Classification, Permission: o.Permission,
 	}.Labelled()
 }

@@ -586,7 +586,7 @@ func TestTextsReadAhead(t *testing.T) {
 	inputs := []ingest.Input{
 		said("x", "Ann", "first"), private, said("y", "Ann", "elsewhere"), said("x", "Ben", "second"),
 	}
-	stages := f.stage.Ahead(t.Context(), f.reader(), f.caller, inputs, day(50))
+	stages := f.stage.Ahead(t.Context(), func(ingest.Input) store.Reader { return f.reader() }, f.caller, inputs, day(50))
 	want := map[string][]string{
 		"first": {"written"}, "private": {"written", "first"}, "elsewhere": {}, "second": {"written", "first"},
 	}
@@ -599,7 +599,7 @@ func TestTextsReadAhead(t *testing.T) {
 		}
 	}
 	f.stage.Extractor = finder{err: errors.New("down")}
-	for _, s := range f.stage.Ahead(t.Context(), f.reader(), f.caller, inputs, day(50)) {
+	for _, s := range f.stage.Ahead(t.Context(), func(ingest.Input) store.Reader { return f.reader() }, f.caller, inputs, day(50)) {
 		if _, ahead := s.Statements.(given); ahead {
 			t.Error("a text without mentions was read ahead")
 		}

@@ -81,8 +81,8 @@ func (d *dictionaries) Reset(_ context.Context, tenant string) error {
 	return nil
 }
 
-// maxNames bounds the names of an entity in a project, so that an entity with thousands of names does not
-// slow the others down.
+// maxNames bounds the names of an entity in a project, of each label, so that an entity with thousands of names does
+// not slow the others down.
 const maxNames = 256
 
 // namesOf lists the names of entities, including project-specific names.
@@ -94,10 +94,11 @@ func namesOf(entities []tenure.Entity, aliases []tenure.Alias) map[tenure.ID][]a
 	type naming struct {
 		entity  tenure.ID
 		project string
+		label   tenure.Label
 	}
 	names, counts := map[tenure.ID][]alias.Name{}, map[naming]int{}
 	for _, o := range aliases {
-		of := naming{o.Entity, o.Project}
+		of := naming{o.Entity, o.Project, o.Label}
 		if of.project == "" {
 			of.project = project[o.Entity]
 		}

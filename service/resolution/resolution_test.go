@@ -53,7 +53,7 @@ func TestSessionsRecallWhomANameMayMean(t *testing.T) {
 		{"another tenant", "other", "Katharina", here, nil},
 		{"no session", tenant, "Katharina", tenure.Scope{UserID: "u"}, nil},
 	} {
-		if got := s.recall(c.tenant, c.name, c.scope); !slices.Equal(got, c.want) {
+		if got := s.recall(c.tenant, c.name, c.scope, nil); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.what, got, c.want)
 		}
 	}
@@ -71,13 +71,35 @@ func TestWhatASessionSaidLately(t *testing.T) {
 	}
 	want := []Mentioned{{Name: "Katharina 1", Entity: id(1)}, {Name: "Katharina 0", Entity: id(0)}}
 	here := tenure.Scope{ProjectID: "p"}
-	if got := c.Lately(tenant, here.InSession("s1")); !slices.Equal(got, want) {
+	if got := c.Lately(tenant, here.InSession("s1"), nil); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	for what, scope := range map[string]tenure.Scope{"no session": here, "another project": {SessionID: "s1"}} {
-		if got := c.Lately(tenant, scope); len(got) > 0 {
+		if got := c.Lately(tenant, scope, nil); len(got) > 0 {
 			t.Errorf("%s: %v", what, got)
 		}
+	}
+}
+
+// TestASessionTellsOfWhatIsSeen checks that what was said above somebody's clearance is neither told nor makes the
+// session forget what was not.
+func TestASessionTellsOfWhatIsSeen(t *testing.T) {
+	here := tenure.Scope{SessionID: "s1"}
+	c := &Candidates{sessions: newSessions()}
+	c.sessions.note(tenant, said(here, "Katharina Lindqvist", id(0)))
+	for i := range mentionsKept + 1 {
+		hidden := said(here, "Katharina Berg", id(i+1))
+		m := hidden[1].(tenure.MentionAdded)
+		m.Mention.Label.Classification = tenure.Confidential
+		hidden[1] = m
+		c.sessions.note(tenant, hidden)
+	}
+	sees := tenure.Label{}.Covers
+	if got := c.sessions.recall(tenant, "Katharina", here, sees); !slices.Equal(got, []tenure.ID{id(0)}) {
+		t.Errorf("recalled %v", got)
+	}
+	if got := c.Lately(tenant, here, sees); len(got) != 1 || got[0].Entity != id(0) {
+		t.Errorf("lately %v", got)
 	}
 }
 
@@ -87,7 +109,7 @@ func TestASessionRemembersItsLastMentions(t *testing.T) {
 	for i := range mentionsKept + 1 {
 		s.note(tenant, said(here, "Katharina Lindqvist", id(i)))
 	}
-	got := s.recall(tenant, "Katharina", here)
+	got := s.recall(tenant, "Katharina", here, nil)
 	if len(got) != mentionsKept || got[0] != id(mentionsKept) || slices.Contains(got, id(0)) {
 		t.Errorf("%d mentions are remembered: %v", len(got), got)
 	}

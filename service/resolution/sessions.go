@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/cache"
 
 	"tenure/blocking"
@@ -15,7 +16,8 @@ import (
 	"tenure/visible"
 )
 
-// Bounds of session memory: the sessions in each generation of the cache, and the mentions of one session.
+// Bounds of session memory: the sessions in each generation of the cache, and the mentions of one session that have one
+// label.
 const (
 	sessionsKept = 4096
 	mentionsKept = 32
@@ -31,10 +33,11 @@ type sessions struct {
 
 type session struct{ tenant, user, project, id string }
 
-// Mentioned is a name used in a session, the type stated of it, and the entity assigned to it.
+// Mentioned is a name used in a session, the type stated of it, the entity assigned to it, and its label.
 type Mentioned struct {
 	Name, Type string
 	Entity     tenure.ID
+	Label      tenure.Label
 }
 
 func newSessions() *sessions {
@@ -45,13 +48,19 @@ func sessionOf(tenant string, s tenure.Scope) session {
 	return session{tenant, s.UserID, s.ProjectID, s.SessionID}
 }
 
-// Lately lists the names that a session used lately, the last first. A scope without a session has none.
-func (c *Candidates) Lately(tenant string, scope tenure.Scope) []Mentioned {
+// Lately lists the names that a session used lately, the last first, as far as an audience sees them. A scope without a
+// session has none.
+func (c *Candidates) Lately(tenant string, scope tenure.Scope, sees audience.Sight) []Mentioned {
+	return c.sessions.lately(tenant, scope, sees)
+}
+
+// lately implements [Candidates.Lately].
+func (s *sessions) lately(tenant string, scope tenure.Scope, sees audience.Sight) []Mentioned {
 	if scope.SessionID == "" {
 		return nil
 	}
-	known, _ := c.sessions.latest.Get(sessionOf(tenant, scope))
-	list := slices.Clone(known)
+	known, _ := s.latest.Get(sessionOf(tenant, scope))
+	list := slices.DeleteFunc(slices.Clone(known), func(m Mentioned) bool { return !sees.Sees(m.Label) })
 	slices.Reverse(list)
 	return list
 }
@@ -78,24 +87,31 @@ func (s *sessions) note(tenant string, changes []tenure.Change) {
 	for _, c := range changes {
 		if c, ok := c.(tenure.MentionAssigned); ok {
 			m := mentions[c.Assignment.Mention]
-			list = append(list, Mentioned{m.Name, m.Type, c.Assignment.Entity})
+			list = append(list, Mentioned{m.Name, m.Type, c.Assignment.Entity, m.Label})
 		}
 	}
-	s.latest.Put(k, list[max(0, len(list)-mentionsKept):], 1)
+	s.latest.Put(k, lastOfEach(list), 1)
 }
 
 // forget drops what is remembered: content was erased.
 func (s *sessions) forget() { s.latest.Clear() }
 
-// recall lists the entities of the session that a name may denote, most recently mentioned first.
-func (s *sessions) recall(tenant, name string, scope tenure.Scope) []tenure.ID {
-	if scope.SessionID == "" {
-		return nil
+// lastOfEach leaves of each label the last mentions, so that nothing is forgotten by what others see.
+func lastOfEach(list []Mentioned) []Mentioned {
+	left := map[tenure.Label]int{}
+	for _, m := range list {
+		left[m.Label]++
 	}
-	known, _ := s.latest.Get(sessionOf(tenant, scope))
-	list := slices.Clone(known)
-	slices.Reverse(list)
-	return meant(name, list)
+	return slices.DeleteFunc(list, func(m Mentioned) bool {
+		left[m.Label]--
+		return left[m.Label] >= mentionsKept
+	})
+}
+
+// recall lists the entities of the session that a name may denote, most recently mentioned first, as far as an audience
+// sees the mentions.
+func (s *sessions) recall(tenant, name string, scope tenure.Scope, sees audience.Sight) []tenure.ID {
+	return meant(name, s.lately(tenant, scope, sees))
 }
 
 // meant lists the entities that a name may denote, each once.
@@ -113,7 +129,7 @@ func meant(name string, mentioned []Mentioned) []tenure.ID {
 // its speaker before. A name that cannot tell by itself who is meant depends on them, so that they are read from the
 // store.
 func (c *Candidates) inTalk(ctx context.Context, m tenure.Mention, t ingest.Talk) []tenure.ID {
-	list := c.sessions.recall(t.Tenant, m.Name, t.Scope)
+	list := c.sessions.recall(t.Tenant, m.Name, t.Scope, t.Sees)
 	if !similarity.Vague(m.Name, m.Type) {
 		return list
 	}
@@ -205,7 +221,7 @@ func mentioned(ctx context.Context, r store.Reader, t ingest.Talk) ([]Mentioned,
 	}
 	list := make([]Mentioned, 0, len(found))
 	for _, m := range found {
-		list = append(list, Mentioned{m.Mention.Name, m.Mention.Type, m.Assignment.Entity})
+		list = append(list, Mentioned{m.Mention.Name, m.Mention.Type, m.Assignment.Entity, m.Mention.Label})
 	}
 	return list, nil
 }

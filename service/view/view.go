@@ -41,17 +41,52 @@ func Open(
 	if err != nil {
 		return nil, err
 	}
-	v := &View{reader: r, caller: c, sees: audience.Of(c), now: now, present: at.Known == tenure.Present, model: model}
+	return of(r, c, audience.Of(c), at, now, model), nil
+}
+
+// OpenFor opens the present state for what a caller states in evidence of a label: see [visible.For].
+func OpenFor(
+	ctx context.Context, s store.Store, c tenure.Caller, l tenure.Label, now tenure.Instant, model *similarity.Model,
+) (*View, error) {
+	r, err := ReadFor(ctx, s, c, l)
+	if err != nil {
+		return nil, err
+	}
+	return of(r, c, audience.Of(c).And(l.Covers), AsOf{}, now, model), nil
+}
+
+func of(
+	r store.Reader, c tenure.Caller, sees audience.Sight, at AsOf, now tenure.Instant, model *similarity.Model,
+) *View {
+	v := &View{reader: r, caller: c, sees: sees, now: now, present: at.Known == tenure.Present, model: model}
 	if v.validAt = v.now; at.ValidAt != nil {
 		v.validAt = *at.ValidAt
 	}
-	return v, nil
+	return v
 }
 
 // Read opens a state of the caller's tenant for a sight: see [visible.Reader]. It fails as [Open] does.
 func Read(
 	ctx context.Context, s store.Store, c tenure.Caller, sees audience.Sight, at tenure.AsOf,
 ) (store.Reader, error) {
+	r, err := state(ctx, s, c, at)
+	if err != nil {
+		return nil, err
+	}
+	return visible.Reader(r, c, sees), nil
+}
+
+// ReadFor opens the present state of the caller's tenant for what is read in evidence of a label: see [visible.For].
+func ReadFor(ctx context.Context, s store.Store, c tenure.Caller, l tenure.Label) (store.Reader, error) {
+	r, err := state(ctx, s, c, tenure.Present)
+	if err != nil {
+		return nil, err
+	}
+	return visible.For(r, c, l), nil
+}
+
+// state opens a state of the caller's tenant, of all evidence.
+func state(ctx context.Context, s store.Store, c tenure.Caller, at tenure.AsOf) (store.Reader, error) {
 	r, err := s.View(ctx, c.Tenant, at)
 	if tenure.CodeOf(err) == tenure.Unprocessable {
 		return nil, &tenure.Error{
@@ -59,10 +94,7 @@ func Read(
 			Fields: []tenure.Field{{Pointer: "/known_at", Reason: "must not be in the future"}},
 		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	return visible.Reader(r, c, sees), nil
+	return r, err
 }
 
 // State returns the sequence number and the transaction time of the state.

@@ -110,8 +110,9 @@ func (r *reader) Relations(
 	})
 }
 
-// recent returns a search for the newest beliefs of a label in each place, of which it looks at $reach.
-func recent(label string) string {
+// recent returns a search for the newest beliefs of a label in each place, of which it looks at $reach, that stand in
+// the window or, with not = "NOT ", the others.
+func recent(label, not string) string {
 	return fmt.Sprintf(`UNWIND $places AS place
 CALL (place) {
   MATCH (b:%[1]s) USING INDEX b:%[1]s(tenant, place, tx_start, id)
@@ -119,12 +120,14 @@ CALL (place) {
   RETURN b ORDER BY b.tenant DESC, b.place DESC, b.tx_start DESC, b.id DESC LIMIT $reach
 }
 %[2]s
-RETURN `+refColumns, label, standing("b", "", ""))
+RETURN `+refColumns, label, standing("b", not, ""))
 }
 
 var (
-	recentBeliefs = recent("Belief")
-	recentRemarks = recent("Remark")
+	recentBeliefs = recent("Belief", "")
+	recentRemarks = recent("Remark", "")
+	pastBeliefs   = recent("Belief", "NOT ")
+	pastRemarks   = recent("Remark", "NOT ")
 )
 
 // Recent implements [store.Reader].
@@ -132,19 +135,26 @@ func (r *reader) Recent(ctx context.Context, q store.RecentQuery) ([]tenure.Beli
 	if q.Limit <= 0 || q.Window.Empty() {
 		return nil, nil
 	}
-	cypher := recentBeliefs
+	searches := []string{recentBeliefs, pastBeliefs}
 	if q.Remarks {
-		cypher = recentRemarks
+		searches = []string{recentRemarks, pastRemarks}
+	}
+	if !q.Fallen {
+		searches = searches[:1]
 	}
 	return steady(ctx, func() ([]tenure.Belief, error) {
-		rows, err := r.query(ctx, cypher, args{
-			"places": graph.Texts(engine.PlacesIn(q.In)), "from": int64(q.Window.From), "until": int64(q.Window.Until),
-			"reach": q.Limit * store.RecentReach,
-		})
-		if err != nil {
-			return nil, err
+		var refs []ref
+		for _, cypher := range searches {
+			rows, err := r.query(ctx, cypher, args{
+				"places": graph.Texts(engine.PlacesIn(q.In)), "from": int64(q.Window.From), "until": int64(q.Window.Until),
+				"reach": q.Limit * store.RecentReach,
+			})
+			if err != nil {
+				return nil, err
+			}
+			refs = append(refs, refsOf(rows)...)
 		}
-		return r.hydrate(ctx, newest(refsOf(rows), q.Limit))
+		return r.hydrate(ctx, newest(refs, q.Limit))
 	})
 }
 

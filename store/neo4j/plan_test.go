@@ -60,7 +60,7 @@ var hot = []struct {
 	{"proposalsOn", proposalsOn, true},
 	{"beliefTexts", beliefTexts, false}, {"liveBeliefs", liveBeliefs, true}, {"liveFacts", liveFacts, true}, {"fallenBeliefs", fallenBeliefs, true}, {"fallenFacts", fallenFacts, true},
 	{"relationsOf", relationsOf, true}, {"listAll", listAll, true}, {"listContested", listContested, true},
-	{"sayingTexts", sayingTexts, false}, {"recentBeliefs", recentBeliefs, false}, {"recentRemarks", recentRemarks, false},
+	{"sayingTexts", sayingTexts, false}, {"recentBeliefs", recentBeliefs, false}, {"recentRemarks", recentRemarks, false}, {"pastBeliefs", pastBeliefs, false}, {"pastRemarks", pastRemarks, false},
 	{"listSubject", listSubject, true}, {"listPredicate", listPredicate, true}, {"amendmentsOf", amendmentsOf, false},
 	{"slotsAfter", slotsAfter, true}, {"slotEvidence", slotEvidence, false}, {"slotCases", slotCases, false},
 	{"credentialByID", credentialByID, false}, {"credentialsAll", credentialsAll, true},

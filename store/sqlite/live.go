@@ -171,10 +171,11 @@ func (r *reader) about(
 	return r.loadSpans(ctx, list)
 }
 
-// recent finds the newest claims in each of the places ?3, and of these what stands in the window.
-const recent = `SELECT c.id, s.tx_start, s.tx_end, c.tx FROM json_each(?3) j CROSS JOIN claim c ON +c.tenant = ?1 AND c.rowid IN
+// recent finds the newest claims in each of the places ?3, and of these, unless ?7 is set, what stands in the window.
+const recent = `SELECT c.id, coalesce(s.tx_start, 0), coalesce(s.tx_end, 0), c.tx
+	FROM json_each(?3) j CROSS JOIN claim c ON +c.tenant = ?1 AND c.rowid IN
 	(SELECT x.rowid FROM claim x INDEXED BY %s WHERE x.tenant = ?1 AND x.place = j.value AND x.tx <= ?2%s
-		ORDER BY x.tx DESC, x.id DESC LIMIT ?6)` + withStanding + inWindow
+		ORDER BY x.tx DESC, x.id DESC LIMIT ?6)` + withStanding + ` AND (?7 OR (true` + inWindow + `))`
 
 var (
 	recentClaims  = fmt.Sprintf(recent, "claim_recent", "")
@@ -193,7 +194,7 @@ func (r *reader) Recent(ctx context.Context, q store.RecentQuery) ([]tenure.Beli
 	}
 	list, err := collect(ctx, r.s, text, func(rows *sql.Rows, s *span) error {
 		return rows.Scan(&s.belief, &s.from, &s.until, &s.recorded)
-	}, r.args(places, int64(q.Window.From), int64(q.Window.Until), q.Limit*store.RecentReach)...)
+	}, r.args(places, int64(q.Window.From), int64(q.Window.Until), q.Limit*store.RecentReach, q.Fallen)...)
 	if err != nil {
 		return nil, err
 	}

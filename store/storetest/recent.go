@@ -72,6 +72,18 @@ func recentReach(w *world) {
 	w.same("of another set of ids", []tenure.ID{own.ID}, idsOf(read(w, w.now().Recent, q)))
 }
 
+func recentFallen(w *world) {
+	old := w.madeIn(tenure.Scope{}, "x")
+	ended := w.madeIn(tenure.Scope{}, "x", stands(100, 200), segment(tenure.ByEnd, 200, tenure.MaxTime))
+	never := w.madeIn(tenure.Scope{}, "x", segment(tenure.ByRetraction, 100, tenure.MaxTime))
+	q := store.RecentQuery{Window: tenure.Window{From: 300, Until: 301}, Limit: 10, Fallen: true}
+	w.same("all", []tenure.ID{never.ID, ended.ID, old.ID}, idsOf(read(w, w.now().Recent, q)))
+	q.Limit = 2
+	w.same("the newest", []tenure.ID{never.ID, ended.ID}, idsOf(read(w, w.now().Recent, q)))
+	q.Fallen = false
+	w.same("what stands", []tenure.ID{old.ID}, idsOf(read(w, w.now().Recent, q)))
+}
+
 func recentRemarks(w *world) {
 	before := w.now()
 	remark := w.madeIn(tenure.Scope{}, tenure.Remark)

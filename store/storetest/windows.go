@@ -15,6 +15,7 @@ var windowPromises = []promise{
 		"at most limit in all.", displaced},
 	{"DisplacedFacts is Displaced without what is held under tenure.Remark.", displacedFacts},
 	{"Recent lists, newest first, the beliefs made in a scope that is visible in q.In that stand somewhere in the window", recent},
+	{"With Fallen those that do not stand in the window are listed, too.", recentFallen},
 	{"Of the claims of each set of ids it looks at the newest RecentReach times as many.", recentReach},
 	{"Remarks are the claims that were made under tenure.Remark alone.", recentRemarks},
 	{"Relations lists the beliefs whose value is an entity and whose subject or value is one of the entities, and which " +
