@@ -110,7 +110,7 @@ func stopUnused(t *testing.T, e engine) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer func() { _ = c.Close() }()
+		t.Cleanup(func() { _ = c.Close() })
 	}
 	w := newWorld(t, e, s)
 	w.get("/healthz").is(200) // the connections before it are accepted, too
