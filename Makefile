@@ -17,8 +17,8 @@ export NEO4J_USERNAME NEO4J_PASSWORD
 PKG ?= ./...
 TESTFLAGS ?=
 
-# Every program under eval/ except the benchmark and the one that makes the scoring model.
-EVALS = $(filter-out bench model,$(notdir $(patsubst %/main.go,%,$(wildcard eval/*/main.go))))
+# Every program under eval/ except the benchmark, the faults, and the one that makes the scoring model.
+EVALS = $(filter-out bench model torture,$(notdir $(patsubst %/main.go,%,$(wildcard eval/*/main.go))))
 
 .PHONY: help
 help: ## list the targets
@@ -70,6 +70,10 @@ bench: ## the benchmarks behind the numbers in the README
 .PHONY: load
 load: ## more than a server can carry out, from one tenant beside a quiet one, on both engines; more flags in ARGS
 	@go run ./eval/bench load $(ARGS)
+
+.PHONY: torture
+torture: ## 100 random faults on each engine under load: nothing that was acknowledged is lost or doubled; more flags in ARGS
+	@go run ./eval/torture $(ARGS)
 
 .PHONY: eval
 eval: ## every evaluation against the data sets in TENURE_DATA

@@ -18,6 +18,7 @@ func TestConnections(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, e engine) {
 		t.Run("bodies-that-never-come", func(t *testing.T) { bodiesThatNeverCome(t, e) })
 		t.Run("a-stop-does-not-wait-for-ever", func(t *testing.T) { stopUnderWay(t, e) })
+		t.Run("a-stop-does-not-wait-for-a-first-request", func(t *testing.T) { stopUnused(t, e) })
 	})
 }
 
@@ -98,5 +99,22 @@ func stopUnderWay(t *testing.T, e engine) {
 	}
 	if err := s.Stop(); err == nil || !strings.Contains(s.Log(), "requests were still under way after 100ms") {
 		t.Errorf("the server ended with %v; it says:\n%s", err, s.Log())
+	}
+}
+
+// stopUnused stops a server with connections on which nothing was sent, as clients keep them for later. It ends well.
+func stopUnused(t *testing.T, e engine) {
+	s := serve(t, e.store(t), "--grace", "4s") // http.Server waits five seconds for them
+	for range 3 {
+		c, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(s.url(), "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = c.Close() })
+	}
+	w := newWorld(t, e, s)
+	w.get("/healthz").is(200) // the connections before it are accepted, too
+	if err := s.run.Stop(); err != nil {
+		t.Errorf("the server ended with %v: %s", err, s.run.Log())
 	}
 }

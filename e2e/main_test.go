@@ -120,7 +120,7 @@ func onEachEngine(t *testing.T, test func(t *testing.T, e engine)) {
 // patience is far longer than anything takes that does happen, on whatever machine.
 const patience = 5 * time.Minute
 
-// server is a server program over a store. It can be killed and started again;
+// server is a server program over a store. It can be stopped and started again;
 // then it has another address. Login are the flags with which every program
 // reaches the store, flags those of the server.
 type server struct {
@@ -177,8 +177,6 @@ func (s *server) url() string {
 	defer s.mu.Unlock()
 	return s.run.URL
 }
-
-func (s *server) kill() { s.run.Kill() }
 
 func (s *server) stop(t *testing.T) {
 	t.Helper()

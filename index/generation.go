@@ -12,6 +12,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/blevesearch/bleve/v2"
@@ -71,12 +72,28 @@ type shard struct {
 // asyncErrors routes errors of Bleve's goroutines to their generation, by path.
 var asyncErrors = sync.OnceValue(func() *sync.Map {
 	var byPath sync.Map
-	scorch.RegistryAsyncErrorCallbacks["tenure"] = func(err error, path string) {
+	scorch.RegistryAsyncErrorCallbacks[callbacks] = func(err error, path string) {
 		if g, ok := byPath.Load(path); ok {
 			g.(*generation).failed(err)
 		}
 	}
 	return &byPath
+})
+
+// callbacks is the name under which Bleve knows the callbacks of this package.
+const callbacks = "tenure"
+
+// faultsOfBleve has memory faults in Bleve's own goroutines be panics, which Bleve turns into errors: a file that was
+// truncated while it is mapped would end the process otherwise. Each goroutine that touches files tells of these events
+// before it goes on to the next ones.
+var faultsOfBleve = sync.OnceFunc(func() {
+	scorch.RegistryEventCallbacks[callbacks] = func(e scorch.Event) bool {
+		switch e.Kind {
+		case scorch.EventKindPreMergeCheck, scorch.EventKindPurgerCheck, scorch.EventKindPersisterProgress:
+			debug.SetPanicOnFault(true)
+		}
+		return true
+	}
 })
 
 func (g *generation) failed(err error) {
@@ -101,7 +118,8 @@ func settings(bulk bool) map[string]any {
 	}
 	return map[string]any{
 		"bolt_timeout":           "1s",
-		"asyncErrorCallbackName": "tenure",
+		"asyncErrorCallbackName": callbacks,
+		"eventCallbackName":      callbacks,
 		"scorchPersisterOptions": map[string]any{"PersisterNapUnderNumFiles": files},
 		"scorchMergePlanOptions": map[string]any{
 			"MaxSegmentsPerTier": perMerge, "SegmentsPerMergeTask": perMerge, "FloorSegmentSize": floor,
@@ -158,6 +176,7 @@ func newGeneration(dir string) *generation {
 		bitmaps: cache.New[bitmapKey, *roaring.Bitmap](bitmapBytes), answers: newAnswers(),
 	}
 	asyncErrors().Store(g.store(), g)
+	faultsOfBleve()
 	return g
 }
 
@@ -218,6 +237,7 @@ func (g *generation) commit(b *bleve.Batch) error {
 		var err error
 		defer func() { done <- err }()
 		defer guard(&err)
+		defer faultsPanic()()
 		err = g.index.Batch(b)
 	}()
 	select {
@@ -228,9 +248,32 @@ func (g *generation) commit(b *bleve.Batch) error {
 	}
 }
 
+// abandoning bounds how long the files of a dead generation may take to be closed.
+const abandoning = time.Second
+
+// close closes the files. A panic may have left locks of Bleve held for ever, so a dead generation that cannot be closed
+// is left as it is: what it has open stays so until the process ends.
 func (g *generation) close() error {
 	asyncErrors().Delete(g.store())
-	return g.index.Close()
+	select {
+	case <-g.dead:
+	default:
+		return g.index.Close()
+	}
+	closed := make(chan error, 1)
+	go func() {
+		var err error
+		defer func() { closed <- err }()
+		defer guard(&err)
+		defer faultsPanic()()
+		err = g.index.Close()
+	}()
+	select {
+	case err := <-closed:
+		return err
+	case <-time.After(abandoning):
+		return errors.New("index: it has stopped working and cannot be closed")
+	}
 }
 
 // guard turns a panic into an error, including a fault in a memory-mapped file that was truncated. It must be

@@ -311,8 +311,9 @@ func TestMain(m *testing.M) {
 	if dir := os.Getenv(child); dir != "" {
 		os.Exit(putForEver(dir))
 	}
-	// Bleve's analysis workers live as long as the process.
-	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("github.com/blevesearch/bleve_index_api.AnalysisWorker"))
+	// Bleve's analysis workers live as long as the process, and so does a file that a panic left locked.
+	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("github.com/blevesearch/bleve_index_api.AnalysisWorker"),
+		goleak.IgnoreAnyFunction("go.etcd.io/bbolt.(*DB).Close"))
 }
 
 // putForEver prints the number of each batch that is on disk, and puts another batch that is not, until the
@@ -559,6 +560,29 @@ func TestDeletedInUseHeals(t *testing.T) {
 	}
 	if !strings.Contains(log.String(), "begun anew") {
 		t.Errorf("the log says nothing of it: %s", log.String())
+	}
+}
+
+// TestTruncatedInUseHeals cuts every file of an index that is in use: those that are mapped into memory end before what
+// is read of them.
+func TestTruncatedInUseHeals(t *testing.T) {
+	dir := t.TempDir()
+	x := open(t, dir, index.Config{Poll: 10 * time.Millisecond})
+	put(t, x, "t", 5, named(1, "John Smith"))
+	if err := x.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range append(segments(t, dir, ".zap"), segments(t, dir, "root.bolt")...) {
+		if err := os.Truncate(f, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(t, x, "t", 6, named(2, "Maria Gomez"))
+	_ = x.Flush() // it may fail, and the process goes on
+	within(t, "the checkpoint goes back", func() bool { return checkpoint(t, x, "t") == 0 })
+	put(t, x, "t", 6, named(1, "John Smith"), named(2, "Maria Gomez"))
+	if diff := cmp.Diff([]tenure.ID{id(1)}, candidates(t, x, "t", byName("John Smyth"))); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -149,6 +149,7 @@ func (x *Index) look(ctx context.Context, refused string) string {
 	name, err := current(x.dir)
 	switch {
 	case x.broken(g):
+		g.die()
 		x.heal()
 	case errors.Is(err, os.ErrNotExist):
 		if err := setCurrent(x.dir, g.dir); err != nil {

@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -288,6 +289,9 @@ func serve(
 		ErrorLog: slog.NewLogLogger(cfg.Logger.Handler(), slog.LevelWarn),
 	}
 	failed, scheme := make(chan error, 1), "http://"
+	var unused fresh
+	server.ConnState = unused.note
+	server.RegisterOnShutdown(unused.close)
 	limited := netutil.LimitListener(listener, at.connections)
 	if at.tls == nil {
 		go func() { failed <- server.Serve(limited) }()
@@ -311,4 +315,37 @@ func serve(
 		err = errors.Join(err, fmt.Errorf("%d writes were still waiting and were not carried out", dropped))
 	}
 	return err
+}
+
+// fresh are the connections on which no request has come yet. A stopping server closes them: http.Server would wait
+// five seconds for their requests.
+type fresh struct {
+	mu       sync.Mutex
+	stopping bool
+	conns    map[net.Conn]bool
+}
+
+// note is a ConnState of http.Server.
+func (f *fresh) note(c net.Conn, state http.ConnState) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	switch {
+	case state != http.StateNew:
+		delete(f.conns, c)
+	case f.stopping:
+		_ = c.Close()
+	case f.conns == nil:
+		f.conns = map[net.Conn]bool{c: true}
+	default:
+		f.conns[c] = true
+	}
+}
+
+func (f *fresh) close() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.stopping = true
+	for c := range f.conns {
+		_ = c.Close()
+	}
 }

@@ -76,12 +76,8 @@ type Neo4j struct {
 
 // OpenNeo4j returns the server at NEO4J_URI. Without one, it starts a server, which Close removes.
 func OpenNeo4j(ctx context.Context, name string) (*Neo4j, error) {
-	for name, value := range map[string]string{
-		"NEO4J_USERNAME": "neo4j", "NEO4J_PASSWORD": "testpassword", "NEO4J_HEAP": "1g", "NEO4J_PAGECACHE": "1g",
-	} {
-		if err := os.Setenv(name, cmp.Or(os.Getenv(name), value)); err != nil {
-			return nil, err
-		}
+	if err := defaults(); err != nil {
+		return nil, err
 	}
 	if uri := os.Getenv("NEO4J_URI"); uri != "" {
 		return &Neo4j{URI: uri}, nil
@@ -90,10 +86,35 @@ func OpenNeo4j(ctx context.Context, name string) (*Neo4j, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := &Neo4j{Home: filepath.Join(root, ".neo4j", fmt.Sprintf("%s-%d", name, os.Getpid()))}
+	return StartNeo4j(ctx, filepath.Join(root, ".neo4j", fmt.Sprintf("%s-%d", name, os.Getpid())))
+}
+
+// defaults sets the variables of scripts/neo4j that are not set.
+func defaults() error {
+	for name, value := range map[string]string{
+		"NEO4J_USERNAME": "neo4j", "NEO4J_PASSWORD": "testpassword", "NEO4J_HEAP": "1g", "NEO4J_PAGECACHE": "1g",
+	} {
+		if err := os.Setenv(name, cmp.Or(os.Getenv(name), value)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// StartNeo4j starts a server whose data are in a folder of their own, which Close removes. Vars are further variables
+// of scripts/neo4j, "NAME=value".
+func StartNeo4j(ctx context.Context, home string, vars ...string) (*Neo4j, error) {
+	if err := defaults(); err != nil {
+		return nil, err
+	}
+	root, err := moduleRoot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	n := &Neo4j{Home: home}
 	n.script = func(ctx context.Context, args ...string) (string, error) {
 		cmd := exec.CommandContext(ctx, filepath.Join(root, "scripts", "neo4j"), args...) //nolint:gosec // our own script
-		cmd.Stderr = os.Stderr
+		cmd.Env, cmd.Stderr = append(os.Environ(), vars...), os.Stderr
 		out, err := cmd.Output()
 		if err != nil {
 			return "", fmt.Errorf("scripts/neo4j %s: %w", args[0], err)
@@ -106,6 +127,18 @@ func OpenNeo4j(ctx context.Context, name string) (*Neo4j, error) {
 		return nil, err
 	}
 	return n, nil
+}
+
+// Kill ends a server that was started as a crash would.
+func (n *Neo4j) Kill(ctx context.Context) error {
+	_, err := n.script(ctx, "kill", n.Home)
+	return err
+}
+
+// Restart starts a server that was killed again, on the port that it had.
+func (n *Neo4j) Restart(ctx context.Context) error {
+	_, err := n.script(ctx, "start", n.Home, n.URI[strings.LastIndex(n.URI, ":")+1:])
+	return err
 }
 
 // PID returns the process id of a server that was started.

@@ -1,0 +1,63 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tenure/internal/run"
+	"tenure/internal/torture"
+)
+
+// TestTorture plays one round of each kind of fault: "make torture" plays many. What is at stake is what is on disk, to
+// which the race detector adds nothing but time.
+func TestTorture(t *testing.T) {
+	onEachEngine(t, func(t *testing.T, e engine) {
+		target := torture.Target{Engine: e.name, Username: os.Getenv("NEO4J_USERNAME"), Password: os.Getenv("NEO4J_PASSWORD")}
+		if e.name == neo4j.name {
+			target.URI = e.store(t)
+		}
+		for _, f := range target.Of(torture.All) {
+			t.Run(f.Name, func(t *testing.T) {
+				t.Parallel()
+				endure(t, target, f)
+			})
+		}
+	})
+}
+
+// TestTortureNeo4j is of the faults for which the database server is killed, or its schema made older.
+func TestTortureNeo4j(t *testing.T) {
+	t.Parallel()
+	db, err := run.StartNeo4j(t.Context(), filepath.Join(t.TempDir(), "neo4j"), "NEO4J_BRIEF=1", "NEO4J_HEAP=512m", "NEO4J_PAGECACHE=128m")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	target := torture.Target{
+		Engine: neo4j.name, Own: db, URI: db.URI, Username: "neo4j", Password: os.Getenv("NEO4J_PASSWORD"),
+	}
+	for _, f := range target.Of(torture.All) {
+		if f.Own {
+			t.Run(f.Name, func(t *testing.T) { endure(t, target, f) })
+		}
+	}
+}
+
+// endure plays a round of a fault. A test of it depends on no speed: how long a stop takes is measured and not judged.
+func endure(t *testing.T, target torture.Target, f torture.Fault) {
+	t.Helper()
+	target.Binary, target.Dir, target.Patience = quick, t.TempDir(), patience
+	r, err := torture.Play(t.Context(), target, f, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d observations, %d sent again, ready after %v", r.Acknowledged, r.Again, r.Ready)
+	if !r.Good() {
+		t.Errorf("seed %d: %d lost, %d doubled, and:\n%s", r.Seed, r.Lost, r.Doubled, strings.Join(r.Wrong, "\n"))
+	}
+	if r.Acknowledged == 0 || len(r.Ready) < 2 {
+		t.Errorf("too little happened: %d observations, %d times ready", r.Acknowledged, len(r.Ready))
+	}
+}
