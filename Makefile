@@ -17,6 +17,9 @@ export NEO4J_USERNAME NEO4J_PASSWORD
 PKG ?= ./...
 TESTFLAGS ?=
 
+# How long "make fuzz" searches with each target.
+FUZZTIME ?= 10s
+
 # Every program under eval/ except the benchmark, the faults, and the one that makes the scoring model.
 EVALS = $(filter-out bench model torture,$(notdir $(patsubst %/main.go,%,$(wildcard eval/*/main.go))))
 
@@ -50,6 +53,18 @@ test: .bin/gotestsum ## all tests with the race detector, long histories without
 .PHONY: mutate
 mutate: ## which changes of the code no test notices; PKG narrows it, E2E=1 runs the end-to-end tests too; MUTATEFLAGS='--sample 50'
 	@go run ./internal/mutate $(if $(E2E),--e2e "$$(scripts/test narrow)") $(MUTATEFLAGS) $(filter-out ./...,$(PKG))
+
+.PHONY: fuzz
+fuzz: ## every fuzz target for a while: FUZZTIME=1m, PKG=./httpapi/...
+	@scripts/fuzz '$(FUZZTIME)' '$(PKG)'
+
+# Not in tools/go.mod: only a release needs it, and it brings half as many modules as all others together.
+SBOM = github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.9.0
+.PHONY: sbom
+sbom: ## the modules of the program with their versions, hashes and licences, CycloneDX: .bin/sbom.json
+	@mkdir -p .bin && go build -trimpath -o .bin/released ./cmd/server
+	@go run $(SBOM) bin -json -licenses -version "$$(git describe --always)" -output .bin/sbom.json .bin/released
+	@echo .bin/sbom.json
 
 .PHONY: lint
 lint: .bin/.built gofmt ## golangci-lint and gofmt
@@ -139,6 +154,17 @@ test-clients: .bin/node/.built ## generate TypeScript and Python clients and typ
 	@$(OUTSIDE) openapi-python-client generate --path api/openapi.yaml --meta none \
 		--output-path .bin/clients/python/tenure_client >.bin/clients/log 2>&1 || { cat .bin/clients/log; exit 1; }
 	@cd .bin/clients/python && $(OUTSIDE) mypy main.py tenure_client
+
+# Of each operation, about EXAMPLES requests are made; the long form is 330 of them, more than 20,000 in all.
+EXAMPLES ?= 330
+.PHONY: fuzz-api
+fuzz-api: .bin/python/.built ## random requests by the API document to a server on each engine; EXAMPLES, ARGS='--seed 2'
+	@scripts/fuzz-api --store sqlite --examples $(EXAMPLES) $(ARGS)
+	@scripts/fuzz-api --store neo4j --examples $(EXAMPLES) $(ARGS)
+
+.PHONY: fuzz-api-short
+fuzz-api-short: .bin/python/.built ## the same on SQLite alone, with few requests; prints only what went wrong
+	@scripts/fuzz-api --quiet --examples 12 $(ARGS)
 
 .bin/python/.built: tools/api/requirements.txt
 	@rm -rf .bin/python; mkdir -p .bin; python3 -m venv .bin/python

@@ -425,7 +425,7 @@ func (w *ServerInterfaceWrapper) ListBeliefs(ctx echo.Context) error {
 
 	// ------------- Optional query parameter "valid_at" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "valid_at", ctx.QueryParams(), &params.ValidAt, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "valid_at", ctx.QueryParams(), &params.ValidAt, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter valid_at: %s", err))
 	}
@@ -471,7 +471,7 @@ func (w *ServerInterfaceWrapper) GetBelief(ctx echo.Context) error {
 	var params GetBeliefParams
 	// ------------- Optional query parameter "valid_at" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "valid_at", ctx.QueryParams(), &params.ValidAt, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "valid_at", ctx.QueryParams(), &params.ValidAt, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter valid_at: %s", err))
 	}
@@ -788,7 +788,7 @@ func (w *ServerInterfaceWrapper) ListConflicts(ctx echo.Context) error {
 
 	// ------------- Optional query parameter "valid_at" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "valid_at", ctx.QueryParams(), &params.ValidAt, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "valid_at", ctx.QueryParams(), &params.ValidAt, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter valid_at: %s", err))
 	}
@@ -1065,7 +1065,7 @@ func (w *ServerInterfaceWrapper) GetNeighborhood(ctx echo.Context) error {
 
 	// ------------- Optional query parameter "valid_at" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "valid_at", ctx.QueryParams(), &params.ValidAt, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "valid_at", ctx.QueryParams(), &params.ValidAt, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter valid_at: %s", err))
 	}
@@ -1281,14 +1281,14 @@ func (w *ServerInterfaceWrapper) ListObservations(ctx echo.Context) error {
 
 	// ------------- Optional query parameter "since" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "since", ctx.QueryParams(), &params.Since, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "since", ctx.QueryParams(), &params.Since, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter since: %s", err))
 	}
 
 	// ------------- Optional query parameter "until" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "until", ctx.QueryParams(), &params.Until, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "until", ctx.QueryParams(), &params.Until, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter until: %s", err))
 	}
@@ -1538,14 +1538,14 @@ func (w *ServerInterfaceWrapper) ListCases(ctx echo.Context) error {
 
 	// ------------- Optional query parameter "opened_after" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "opened_after", ctx.QueryParams(), &params.OpenedAfter, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "opened_after", ctx.QueryParams(), &params.OpenedAfter, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter opened_after: %s", err))
 	}
 
 	// ------------- Optional query parameter "opened_before" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "opened_before", ctx.QueryParams(), &params.OpenedBefore, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "opened_before", ctx.QueryParams(), &params.OpenedBefore, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter opened_before: %s", err))
 	}
@@ -1942,14 +1942,14 @@ func (w *ServerInterfaceWrapper) ListReviews(ctx echo.Context) error {
 
 	// ------------- Optional query parameter "opened_after" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "opened_after", ctx.QueryParams(), &params.OpenedAfter, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "opened_after", ctx.QueryParams(), &params.OpenedAfter, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter opened_after: %s", err))
 	}
 
 	// ------------- Optional query parameter "opened_before" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "opened_before", ctx.QueryParams(), &params.OpenedBefore, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "opened_before", ctx.QueryParams(), &params.OpenedBefore, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter opened_before: %s", err))
 	}

@@ -4700,7 +4700,7 @@ type Plan = string
 type ProposalNumber = int
 
 // ValidAt defines model for ValidAt.
-type ValidAt = string
+type ValidAt = time.Time
 
 // Amended defines model for Amended.
 type Amended = AmendmentAnswer
@@ -4994,10 +4994,10 @@ type ListObservationsParams struct {
 	Origin *string `form:"origin,omitempty" json:"origin,omitempty"`
 
 	// Since Only what was seen then or later, RFC 3339 with a zone.
-	Since *string `form:"since,omitempty" json:"since,omitempty"`
+	Since *time.Time `form:"since,omitempty" json:"since,omitempty"`
 
 	// Until Only what was seen before, RFC 3339 with a zone.
-	Until *string `form:"until,omitempty" json:"until,omitempty"`
+	Until *time.Time `form:"until,omitempty" json:"until,omitempty"`
 
 	// Text Only observations with this in their text, whatever its case.
 	Text *string `form:"text,omitempty" json:"text,omitempty"`
@@ -5063,10 +5063,10 @@ type ListCasesParams struct {
 	Resolver *ListCasesParamsResolver `form:"resolver,omitempty" json:"resolver,omitempty"`
 
 	// OpenedAfter Only cases that were opened then or later.
-	OpenedAfter *string `form:"opened_after,omitempty" json:"opened_after,omitempty"`
+	OpenedAfter *time.Time `form:"opened_after,omitempty" json:"opened_after,omitempty"`
 
 	// OpenedBefore Only cases that were opened before.
-	OpenedBefore *string `form:"opened_before,omitempty" json:"opened_before,omitempty"`
+	OpenedBefore *time.Time `form:"opened_before,omitempty" json:"opened_before,omitempty"`
 
 	// Lease Only cases without a lease now (`free`), with one (`held`), or leased by this credential (`mine`).
 	Lease *ListCasesParamsLease `form:"lease,omitempty" json:"lease,omitempty"`
@@ -5180,10 +5180,10 @@ type ListReviewsParams struct {
 	MaxScore *float64 `form:"max_score,omitempty" json:"max_score,omitempty"`
 
 	// OpenedAfter Only reviews that were opened then or later.
-	OpenedAfter *string `form:"opened_after,omitempty" json:"opened_after,omitempty"`
+	OpenedAfter *time.Time `form:"opened_after,omitempty" json:"opened_after,omitempty"`
 
 	// OpenedBefore Only reviews that were opened before.
-	OpenedBefore *string `form:"opened_before,omitempty" json:"opened_before,omitempty"`
+	OpenedBefore *time.Time `form:"opened_before,omitempty" json:"opened_before,omitempty"`
 
 	// Lease Only reviews without a lease now (`free`), with one (`held`), or leased by this credential (`mine`).
 	Lease *ListReviewsParamsLease `form:"lease,omitempty" json:"lease,omitempty"`
@@ -9039,7 +9039,7 @@ func NewListBeliefsRequest(server string, params *ListBeliefsParams) (*http.Requ
 
 		if params.ValidAt != nil {
 
-			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "valid_at", *params.ValidAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "valid_at", *params.ValidAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -9136,7 +9136,7 @@ func NewGetBeliefRequest(server string, id Id, params *GetBeliefParams) (*http.R
 
 		if params.ValidAt != nil {
 
-			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "valid_at", *params.ValidAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "valid_at", *params.ValidAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -9837,7 +9837,7 @@ func NewListConflictsRequest(server string, params *ListConflictsParams) (*http.
 
 		if params.ValidAt != nil {
 
-			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "valid_at", *params.ValidAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "valid_at", *params.ValidAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -10422,7 +10422,7 @@ func NewGetNeighborhoodRequest(server string, id Id, params *GetNeighborhoodPara
 
 		if params.ValidAt != nil {
 
-			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "valid_at", *params.ValidAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "valid_at", *params.ValidAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -10908,7 +10908,7 @@ func NewListObservationsRequest(server string, params *ListObservationsParams) (
 
 		if params.Since != nil {
 
-			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "since", *params.Since, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "since", *params.Since, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -10920,7 +10920,7 @@ func NewListObservationsRequest(server string, params *ListObservationsParams) (
 
 		if params.Until != nil {
 
-			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "until", *params.Until, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "until", *params.Until, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -11433,7 +11433,7 @@ func NewListCasesRequest(server string, params *ListCasesParams) (*http.Request,
 
 		if params.OpenedAfter != nil {
 
-			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "opened_after", *params.OpenedAfter, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "opened_after", *params.OpenedAfter, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -11445,7 +11445,7 @@ func NewListCasesRequest(server string, params *ListCasesParams) (*http.Request,
 
 		if params.OpenedBefore != nil {
 
-			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "opened_before", *params.OpenedBefore, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "opened_before", *params.OpenedBefore, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -12251,7 +12251,7 @@ func NewListReviewsRequest(server string, params *ListReviewsParams) (*http.Requ
 
 		if params.OpenedAfter != nil {
 
-			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "opened_after", *params.OpenedAfter, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "opened_after", *params.OpenedAfter, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -12263,7 +12263,7 @@ func NewListReviewsRequest(server string, params *ListReviewsParams) (*http.Requ
 
 		if params.OpenedBefore != nil {
 
-			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "opened_before", *params.OpenedBefore, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "opened_before", *params.OpenedBefore, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {

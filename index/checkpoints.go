@@ -32,6 +32,7 @@ func openCheckpoints(file string) (*Checkpoints, error) {
 	c := &Checkpoints{file: file, at: map[string]tenure.Seq{}}
 	var at map[string]tenure.Seq
 	if json.Unmarshal(text, &at) == nil {
+		maps.DeleteFunc(at, func(_ string, seq tenure.Seq) bool { return seq < 0 })
 		maps.Copy(c.at, at)
 	}
 	return c, nil

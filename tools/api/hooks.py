@@ -1,0 +1,324 @@
+"""What schemathesis has to know about Tenure: ids that exist, and which refusals are documented.
+
+scripts/fuzz-api runs it. The environment names the server (TENURE_URL), a key of it (TENURE_KEY) and the file that the
+counts go to (TENURE_COUNTS).
+"""
+
+import atexit
+import collections
+import json
+import os
+import re
+import uuid
+
+import requests
+import schemathesis
+import yaml
+
+URL = os.environ["TENURE_URL"]
+KEY = os.environ["TENURE_KEY"]
+HEADERS = {"Authorization": f"Bearer {KEY}"}
+OWN_KEY = KEY.split("_")[1]
+
+with open("../../api/openapi.yaml", encoding="utf-8") as file:
+    DOCUMENT = yaml.safe_load(file)
+
+# The kind of id by the name of the field, in answers and requests; other fields that end in _id hold one of their name.
+KINDS = {
+    "root_id": "entity",
+    "pending_id": "entity",
+    "new_entity_id": "entity",
+    "object_id": "belief",
+    "object_ids": "belief",
+    "holds": "belief",
+    "matched_ids": "entity",
+    "mentions": "mention",
+    "canonical_entity_ids": "entity",
+    "into": "entity",
+    "of": "observation",
+    "accept": "belief",
+    "superseded": "belief",
+    "restored": "belief",
+    "beliefs": "belief",
+    "claims": "belief",
+    "case_id": "quarantine",
+    "key": "key",
+    "event_id": "dead_letter",
+    "cannot_links": "cannot_link",
+}
+# The kind of id by the segment of the path before it.
+PATHS = {
+    "observations": "observation",
+    "entities": "entity",
+    "reviews": "review",
+    "cannot-links": "cannot_link",
+    "merges": "merge",
+    "splits": "split",
+    "beliefs": "belief",
+    "amendments": "amendment",
+    "quarantine": "quarantine",
+    "keys": "key",
+    "compilations": "trace",
+    "dead-letters": "dead_letter",
+}
+UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+# The newest ids of each kind, so that most requests meet something in the state that they need.
+known = collections.defaultdict(lambda: collections.deque(maxlen=40))
+versions = {}
+owners = {}
+proposals = collections.deque(maxlen=40)
+counts = collections.Counter()
+
+
+def kind_of(field):
+    """The kind of id that a field of this name holds."""
+    return KINDS.get(field) or field.removesuffix("_ids").removesuffix("_id")
+
+
+def gather(value, field=""):
+    """Note all ids of an answer, and the versions of reviews and cases."""
+    if isinstance(value, dict):
+        for name in ("review_id", "case_id"):
+            if name in value and "version" in value:
+                versions[value[name]] = value["version"]
+        if "mention_id" in value and "entity_id" in value:
+            owners[value["mention_id"]] = value["entity_id"]
+        for statement in value.get("statements", []):
+            if "observation_id" in value and "proposal" in statement:
+                proposals.append((value["observation_id"], statement["proposal"]))
+        for name, item in value.items():
+            gather(item, name)
+    elif isinstance(value, list):
+        for item in value:
+            gather(item, field)
+    elif isinstance(value, str) and UUID.fullmatch(value) and value != OWN_KEY:
+        ids = known[kind_of(field)]
+        if value not in ids:
+            ids.append(value)
+
+
+def existing(value, kind):
+    """An id that exists in place of three quarters of the generated ones; the same for the same."""
+    ids = known[kind]
+    if value == OWN_KEY:
+        return str(uuid.uuid5(uuid.UUID(value), "another key"))
+    if not isinstance(value, str) or not UUID.fullmatch(value) or value in ids or not ids:
+        return value
+    draw = uuid.UUID(value).int
+    return value if draw % 4 == 3 else ids[draw // 4 % len(ids)]
+
+
+def filled(value, field=""):
+    """A body with ids that exist."""
+    if isinstance(value, dict):
+        return {name: filled(item, name) for name, item in value.items()}
+    if isinstance(value, list):
+        items = [filled(item, field) for item in value]
+        # Where the items differed, they do still.
+        return items if len(set(map(repr, items))) == len(set(map(repr, value))) else value
+    return existing(value, kind_of(field))
+
+
+def at_its_version(value, fallback=None):
+    """A body that states the version of the review or case that it decides on, by its own id or that of the path."""
+    if isinstance(value, list):
+        return [at_its_version(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    out = {name: at_its_version(item) for name, item in value.items()}
+    version = versions.get(out.get("review_id") or out.get("case_id")) or fallback
+    if version and "version" in out:
+        out["version"] = version
+    return out
+
+
+def positive(case):
+    return case.meta is not None and case.meta.generation.mode.is_positive
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    """Put ids that exist into a request, and what fits them if the document allows it."""
+    before = case.path.split("{")[0].strip("/").split("/")[-1]
+    for name, value in list((case.path_parameters or {}).items()):
+        case.path_parameters[name] = existing(value, PATHS.get(before, ""))
+    for name, value in list((case.query or {}).items()):
+        case.query[name] = existing(value, kind_of(name))
+    if isinstance(case.body, (dict, list)):
+        case.body = filled(case.body)
+    if positive(case):
+        fit(case)
+
+
+def fit(case):
+    """Have a request name a proposal that there is, the entity of its mentions, and the version that it decides on."""
+    version = versions.get((case.path_parameters or {}).get("id"))
+    if "/proposals/" in case.path and proposals and case.path_parameters["number"] % 4:
+        case.path_parameters["id"], case.path_parameters["number"] = proposals[
+            case.path_parameters["number"] % len(proposals)
+        ]
+        version = 1
+    if case.path.endswith("/split"):
+        for mention in case.body["mentions"]:
+            case.path_parameters["id"] = owners.get(mention, case.path_parameters["id"])
+    if isinstance(case.body, dict):
+        case.body = at_its_version(case.body, version)
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    code = ""
+    if "json" in response.headers.get("content-type", [""])[0] and "ndjson" not in response.headers["content-type"][0]:
+        answer = response.json()
+        code = answer.get("code", "") if response.status_code >= 400 else ""
+        if response.status_code < 300:
+            gather(answer)
+            if case.path == "/v1/keys" and case.method == "POST":
+                known["key"].append(answer["credential"]["id"])
+    counts[
+        "positive" if positive(case) else "negative",
+        written(case)["operationId"],
+        f"{response.status_code} {code}".strip(),
+    ] += 1
+
+
+def rules_of(schema, seen):
+    """The x-rules of a schema and of all that it refers to."""
+    if isinstance(schema, list):
+        for item in schema:
+            yield from rules_of(item, seen)
+    elif isinstance(schema, dict):
+        yield from schema.get("x-rules", [])
+        name = schema.get("$ref")
+        if name and name not in seen:
+            seen.add(name)
+            target = DOCUMENT
+            for step in name.removeprefix("#/").split("/"):
+                target = target[step]
+            yield from rules_of(target, seen)
+        for item in schema.values():
+            yield from rules_of(item, seen)
+
+
+def written(case):
+    """The operation as it is written in the document."""
+    return DOCUMENT["paths"][case.path][case.method.lower()]
+
+
+@schemathesis.check
+def refusal_is_documented(ctx, response, case):
+    """Nothing fails but by a code of x-refusals, or of a request that the document forbids."""
+    problem = response.json() if response.status_code >= 400 else None
+    if case.path == "/v1/observations:batch" and response.status_code == 200:
+        problem = first_line(ctx, response).get("problem")
+        if not positive(case) and not problem:
+            raise AssertionError("a line that the document forbids was taken")
+    if not problem or not positive(case) and problem["status"] < 500:
+        return
+    if problem["code"] in written(case).get("x-refusals", []):
+        return
+    asked = {name: part for name, part in written(case).items() if name != "responses"}
+    rules = list(rules_of(asked, set()))
+    faults = [fault for fault in problem.get("errors", []) if not any(rule in fault["reason"] for rule in rules)]
+    if problem["code"] not in ("invalid", "malformed") or not problem.get("errors") or faults:
+        said = "; ".join(f"{fault['pointer']} {fault['reason']}" for fault in faults)
+        raise AssertionError(f"not documented: {problem['code']}, {problem['detail']}: {said}")
+
+
+@schemathesis.serializer("application/x-ndjson")
+def lines(ctx, value):
+    return json.dumps(value).encode() + b"\n"
+
+
+@schemathesis.deserializer("application/x-ndjson")
+def first_line(ctx, response):
+    lines_of = response.content.splitlines()
+    return json.loads(lines_of[0]) if lines_of else {}
+
+
+def post(path, body=None):
+    """What the server answers to a request of the seed, which it has to take."""
+    answer = requests.post(URL + path, json=body or {}, headers=HEADERS, timeout=60)
+    if not answer.ok:
+        raise RuntimeError(f"the seed: {path} answers {answer.status_code} {answer.text}")
+    gather(answer.json())
+    return answer.json()
+
+
+def get(path):
+    answer = requests.get(URL + path, headers=HEADERS, timeout=60)
+    answer.raise_for_status()
+    gather(answer.json())
+    return answer.json()
+
+
+def remember(*facts, **fields):
+    return post("/v1/remember", {"facts": list(facts), **fields})
+
+
+@schemathesis.hook
+def before_load_schema(context, raw_schema):
+    """Write a little of everything: what is decided, what waits, what was undone."""
+    remember(
+        ["Heron", "order_database", "MariaDB"],
+        ["Heron", "opening_day", "2025-09-03"],
+        speaker="mail",
+        authority_level=3,
+    )
+    remember(["Heron", "opening_day", "2025-09-10"], speaker="calendar", authority_level=3)
+    remember(["Heron", "order_database", "PostgreSQL"], speaker="mail", authority_level=3)
+    for bird in ("Crane", "Stork", "Ibis", "Egret", "Bittern", "Curlew"):
+        remember([bird, "opening_day", "2025-09-03"], speaker="mail", authority_level=3)
+        remember([bird, "opening_day", "2025-09-10"], speaker="calendar", authority_level=3)
+        address = f"{bird.lower()}@saltmarsh.example"
+        person = {"name": f"Lena {bird}", "type": "person", "attributes": {"email": [address]}}
+        remember([person, "based_in", "Porto"], [person, "works_on", {"name": "Heron", "type": "project"}])
+        remember([{"name": f"Leni {bird}", "type": "person"}, "based_in", "Faro"])
+        remember([{**person, "name": f"L. {bird}"}, "nickname", bird])
+        remember(
+            [{"name": f"{bird} House", "type": "project"}, "budget", "4000 dollars"], observed_at="2025-02-01T09:00:00Z"
+        )
+        # Less than certain: a change is proposed.
+        post("/v1/remember", {"text": f"The budget of {bird} House should be 6100 dollars.", "session_id": "standup"})
+    if not proposals:
+        raise RuntimeError("the seed: nothing was proposed")
+    remember(["Blue", "colour", "blue"])
+    remember(["Azure", "colour", "blue"])
+    reviews = get("/v1/reviews")["items"]
+    for review, decision in zip(reviews, ["merge", "new_entity"]):
+        body = {"decision": decision, "version": review["version"]}
+        if decision == "merge":
+            body["into"] = review["candidates"][0]["entity_id"]
+        post(f"/v1/reviews/{review['review_id']}/decision", body)
+    blue, azure = (get(f"/v1/entities?name={name}")["items"][0]["entity_id"] for name in ("Blue", "Azure"))
+    post(f"/v1/entities/{blue}/merge", {"into": azure})
+    case = get("/v1/quarantine")["items"][0]
+    post(
+        f"/v1/quarantine/{case['case_id']}/resolution",
+        {"accept": case["beliefs"][0]["object_id"], "version": case["version"]},
+    )
+    for belief in get("/v1/beliefs?predicate=based_in")["items"]:
+        end = post(f"/v1/beliefs/{belief['object_id']}/end", {"reason": "moved"})
+    post(f"/v1/amendments/{end['amendment_id']}/undo")
+    post("/v1/compile", {"query": "Where does Heron keep its orders?"})
+    known["key"].append(post("/v1/keys", {"roles": ["agent"]})["credential"]["id"])
+    for path in ("/v1/tasks", "/v1/observations", "/v1/entities?q=Lena", "/v1/keys"):
+        get(path)
+
+
+@atexit.register
+def report():
+    """Write how many requests there were, how they were answered, and which operations never took one."""
+    answers = collections.Counter()
+    taken = set()
+    for (mode, name, answer), n in counts.items():
+        answers[f"{mode} {answer}"] += n
+        if answer.startswith("2"):
+            taken.add(name)
+    untaken = sorted({name for _, name, _ in counts} - taken)
+    lines = [f"{sum(counts.values())} requests"] + [f"  {n:6} {answer}" for answer, n in answers.most_common()]
+    if untaken:
+        lines.append("  never taken: " + ", ".join(untaken))
+    with open(os.environ["TENURE_COUNTS"], "w", encoding="utf-8") as out:
+        out.write("\n".join(lines) + "\n")
