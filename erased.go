@@ -8,8 +8,8 @@ import (
 // ErasedKind says whose content is erased.
 type ErasedKind string
 
-// What is erased: of an observation all that was said and who said it, or its words alone; a mention with its aliases; a
-// claim with its amendments' reasons, or only the wording of one that stays; what a former version of an entity says
+// What is erased: of an observation all that was said and who said it, or its words alone; a mention with its aliases;
+// a claim with its amendments' reasons, or only the wording of one that stays; what a former version of an entity says
 // more than the present one, with the notes of people on the entity.
 const (
 	ErasedObservation ErasedKind = "observation"
@@ -30,6 +30,7 @@ type ContentErased struct {
 	Entity ID
 }
 
+// Entry implements [Change].
 func (c ContentErased) Entry() EntryChange {
 	e := EntryChange{Kind: KindContentErased, ID: c.ID, Entity: c.Entity, Name: string(c.Kind)}
 	if c.Kind == ErasedClaim || c.Kind == ErasedWording {
@@ -43,6 +44,7 @@ func ErasedBy(e EntryChange) ContentErased {
 	return ContentErased{Kind: ErasedKind(e.Name), ID: e.ID, Entity: e.Entity}
 }
 
+// WriteSet implements [Change].
 func (c ContentErased) WriteSet() []ConflictKey {
 	switch c.Kind {
 	case ErasedObservation, ErasedText:
@@ -53,6 +55,8 @@ func (c ContentErased) WriteSet() []ConflictKey {
 		return []ConflictKey{EntityConflict(c.Entity)}
 	}
 }
+
+// Accept implements [Change].
 func (c ContentErased) Accept(v ChangeVisitor) error { return v.ContentErased(c) }
 
 // Erases reports whether an entry of the log erases content.
@@ -141,7 +145,8 @@ func kept[T comparable](list, in []T) (rest []T) {
 
 // Erase returns the alias of an erased mention: the number tells those of one mention apart.
 func (a Alias) Erase(number int) Alias {
-	a.Key, a.Spelling, a.Exclusive = AliasKey{Kind: ErasedAlias, Key: string(a.Mention) + "/" + strconv.Itoa(number)}, "", false
+	a.Key = AliasKey{Kind: ErasedAlias, Key: string(a.Mention) + "/" + strconv.Itoa(number)}
+	a.Spelling, a.Exclusive = "", false
 	return a
 }
 

@@ -424,8 +424,8 @@ func (b *evaluator) lastSeen(c *tenure.Claim) tenure.Instant {
 	return c.ObservedAt
 }
 
-// YieldedTo reports whether a claim was displaced by one of the given beliefs, and is not withdrawn: it would stand again
-// without them.
+// YieldedTo reports whether a claim was displaced by one of the given beliefs, and is not withdrawn: it would stand
+// again without them.
 func YieldedTo(s tenure.Standing, to map[tenure.ID]bool) bool {
 	yielded := false
 	for _, g := range s.Segments {

@@ -41,8 +41,8 @@ func (e Erase) beliefs() (ids []tenure.ID) {
 	return ids
 }
 
-// Decide erases the units. A value that had yielded to an erased one does not stand again: it stopped being true, though
-// nobody is told any more by what.
+// Decide erases the units. A value that had yielded to an erased one does not stand again: it stopped being true,
+// though nothing tells any more by what.
 func (e Erase) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	if err := txn.RequireExclusive(); err != nil {
 		return nil, err

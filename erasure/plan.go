@@ -16,8 +16,8 @@ import (
 	"tenure/store"
 )
 
-// Request says whose content is erased: that of an entity, of an observation, or of all observations that are private to
-// a user. One of the three is given.
+// Request says whose content is erased: that of an entity, of an observation, or of all observations that are private
+// to a user. One of the three is given.
 type Request struct {
 	Entity, Observation tenure.ID
 	User                string
@@ -50,9 +50,8 @@ type Mention struct{ ID, Entity tenure.ID }
 
 // Digest is equal for plans that erase the same.
 func (p Plan) Digest() string {
-	h := sha256.New()
-	fmt.Fprintf(h, "%q %q", p.Units, p.Entities)
-	return hex.EncodeToString(h.Sum(nil))[:32]
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q", p.Units, p.Entities))
+	return hex.EncodeToString(sum[:])[:32]
 }
 
 // Empty reports whether there is nothing to erase.
@@ -80,8 +79,8 @@ func hasAny(text string, words []string) bool {
 	return false
 }
 
-// within reports whether a part of a text goes on, at one of its ends, as one word. Scripts that put no blanks between
-// words have no such ends.
+// within reports whether a part of a text goes on, at one of its ends, as one word. Scripts that put no blanks
+// between words have no such ends.
 func within(text string, start, end int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:start])
 	first, _ := utf8.DecodeRuneInString(text[start:])
@@ -93,7 +92,8 @@ func within(text string, start, end int) bool {
 // spaced reports whether a rune is of a word that ends at a blank.
 func spaced(r rune) bool {
 	return (unicode.IsLetter(r) || unicode.IsDigit(r)) &&
-		!unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+		!unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,
+			unicode.Myanmar)
 }
 
 // shortestWord bounds the words that are searched for in texts: a shorter one is in too many of others.
@@ -111,7 +111,7 @@ type collector struct {
 	plan     Plan
 }
 
-// Collect lists what a request erases in a state. It returns NotFound for an entity or an observation that there is not.
+// Collect lists what a request erases in a state. It returns NotFound where there is no such entity or observation.
 func Collect(ctx context.Context, r store.Reader, q Request) (Plan, error) {
 	c := &collector{r: r, units: map[tenure.ID]*Unit{}, entities: map[tenure.ID]bool{}, words: map[string]bool{}}
 	var err error
@@ -241,7 +241,7 @@ func (c *collector) claimsAbout(ctx context.Context, entity tenure.ID) error {
 	}
 }
 
-// wordings collects the claims about others whose value is one of the entities: they stay, as a relation to a tombstone.
+// wordings collects the claims about others whose value is one of the entities: they stay, as relations to a tombstone.
 func (c *collector) wordings(ctx context.Context) error {
 	list, err := c.r.Referring(ctx, c.plan.Entities)
 	for _, b := range list {
@@ -280,7 +280,8 @@ func (c *collector) texts(ctx context.Context) error {
 	c.plan.Elsewhere = slices.DeleteFunc(c.plan.Elsewhere, func(id tenure.ID) bool { return c.units[id] != nil })
 	return c.eachTouched(ctx, func(o tenure.Observation) error {
 		u := c.unit(o.ID)
-		source := strings.ToLower(strings.Join([]string{o.Source.Speaker, o.Source.Origin, o.Source.Thread, o.Source.Session}, " "))
+		from := o.Source
+		source := strings.ToLower(strings.Join([]string{from.Speaker, from.Origin, from.Thread, from.Session}, " "))
 		switch {
 		case !o.Erased && hasAny(source, words):
 			u.Kind = tenure.ErasedObservation

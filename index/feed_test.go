@@ -101,6 +101,7 @@ func TestTouched(t *testing.T) {
 		tenure.KindIdentityDecisionPut: true, tenure.KindObservationAdded: false, tenure.KindMentionAdded: false,
 		tenure.KindMentionAssigned: false, tenure.KindClaimAdded: false, tenure.KindClaimMoved: false,
 		tenure.KindStandingPut: false, tenure.KindAmended: false, tenure.KindCasePut: false, tenure.KindReviewPut: false,
+		tenure.KindContentErased: true,
 	}
 	unnamed := []tenure.ChangeKind{tenure.KindVocabularyPut, tenure.KindTermPut} // their entries name no entity
 	visitor := reflect.TypeFor[tenure.ChangeVisitor]()

@@ -251,8 +251,8 @@ func (g *generation) commit(b *bleve.Batch) error {
 // abandoning bounds how long the files of a dead generation may take to be closed.
 const abandoning = time.Second
 
-// close closes the files. A panic may have left locks of Bleve held for ever, so a dead generation that cannot be closed
-// is left as it is: what it has open stays so until the process ends.
+// close closes the files. A panic may have left locks of Bleve held for ever, so a dead generation that cannot be
+// closed is left as it is: what it has open stays so until the process ends.
 func (g *generation) close() error {
 	asyncErrors().Delete(g.store())
 	select {

@@ -78,7 +78,8 @@ func (s *Service) Erase(ctx context.Context, c tenure.Caller, q ErasureRequest, 
 	}
 	out.Plan = ""
 	// What was asked for is carried out, whether or not somebody still waits for the answer.
-	return out, s.carryOut(context.WithoutCancel(ctx), c, p, &out)
+	err = s.carryOut(context.WithoutCancel(ctx), c, p, &out)
+	return out, err
 }
 
 func (s *Service) carryOut(ctx context.Context, c tenure.Caller, p erasure.Plan, out *Erasure) error {
@@ -96,9 +97,7 @@ func (s *Service) carryOut(ctx context.Context, c tenure.Caller, p erasure.Plan,
 		}
 		out.Retracted = append(out.Retracted, res.Answer.Retracted...)
 	}
-	// Whoever compiles now has read what there was before: it is kept before the compilations are looked through.
-	s.compiling.Lock()
-	s.compiling.Unlock() //nolint:staticcheck // it waits for those that hold it
+	s.awaitCompilations()
 	var err error
 	if out.Compilations, err = s.store.EraseCompilations(ctx, c.Tenant, func(kept tenure.Compilation) bool {
 		return tells(p, kept)
@@ -111,11 +110,18 @@ func (s *Service) carryOut(ctx context.Context, c tenure.Caller, p erasure.Plan,
 	return err
 }
 
+// awaitCompilations waits for the compilations under way, which may have read what there was before: they are kept by
+// then.
+func (s *Service) awaitCompilations() {
+	s.compiling.Lock()
+	s.compiling.Unlock() //nolint:gocritic,staticcheck // the lock is waited for, and nothing is done under it
+}
+
 // uuid is the form of an id.
 var uuid = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
 
-// tells reports whether a compilation tells of something that a plan erases: by its id, or by a word. One that cannot be
-// read may.
+// tells reports whether a compilation tells of something that a plan erases: by its id, or by a word. One that cannot
+// be read may.
 func tells(p erasure.Plan, kept tenure.Compilation) bool {
 	_, body, err := compile.Unpack(kept.Body)
 	if err != nil {

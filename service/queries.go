@@ -30,27 +30,34 @@ type Asked struct {
 	More  bool
 }
 
+// openWhole opens the present state for a caller who sees everything in the tenant, and returns Forbidden to others.
+func (s *Service) openWhole(ctx context.Context, c tenure.Caller) (store.Reader, error) {
+	if c.Clearance.Rank() < tenure.HighlyRestricted.Rank() || c.Bound != (tenure.Scope{}) {
+		return nil, tenure.Errorf(tenure.Forbidden,
+			"queries tell of the whole tenant: the key needs the clearance highly_restricted and no bound scope, and has the "+
+				"clearance %s (keys create --clearance highly_restricted)", cmp.Or(string(c.Clearance), "public"))
+	}
+	reader, err := s.open(ctx, c, tenure.Present)
+	if err != nil {
+		return nil, err
+	}
+	all, err := visible.ShowsAll(ctx, reader)
+	if err == nil && !all {
+		err = tenure.Errorf(tenure.Forbidden,
+			"queries tell of the whole tenant: it has evidence with a permission_scope that leaves out the roles of this key")
+	}
+	return reader, err
+}
+
 // Ask runs a query about the whole tenant. It returns NotFound for a name that is none, Invalid for parameters and a
 // limit that break their rules, Unsupported for a query that the engine cannot answer, and Forbidden unless the
 // caller may see everything in the tenant, since rows and counts tell of what is hidden from others.
 func (s *Service) Ask(
 	ctx context.Context, c tenure.Caller, name string, parameters map[string]any, limit int,
 ) (Asked, error) {
-	if c.Clearance.Rank() < tenure.HighlyRestricted.Rank() || c.Bound != (tenure.Scope{}) {
-		return Asked{}, tenure.Errorf(tenure.Forbidden,
-			"queries tell of the whole tenant: the key needs the clearance highly_restricted and no bound scope, and has the "+
-				"clearance %s (keys create --clearance highly_restricted)", cmp.Or(string(c.Clearance), "public"))
-	}
-	reader, err := s.open(ctx, c, tenure.Present)
+	reader, err := s.openWhole(ctx, c)
 	if err != nil {
 		return Asked{}, err
-	}
-	switch all, err := visible.ShowsAll(ctx, reader); {
-	case err != nil:
-		return Asked{}, err
-	case !all:
-		return Asked{}, tenure.Errorf(tenure.Forbidden,
-			"queries tell of the whole tenant: it has evidence with a permission_scope that leaves out the roles of this key")
 	}
 	q, ok := queries.Find(name)
 	if !ok {

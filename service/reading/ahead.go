@@ -24,7 +24,8 @@ func (g given) Statements(context.Context, statements.Turn, []statements.Turn) (
 // each, which has the statements if they were read. Inputs are as for [Stage.Read], in the order of writing; readers
 // returns the state that an input is read by.
 func (s Stage) Ahead(
-	ctx context.Context, readers func(ingest.Input) store.Reader, c tenure.Caller, inputs []ingest.Input, now tenure.Instant,
+	ctx context.Context, readers func(ingest.Input) store.Reader, c tenure.Caller, inputs []ingest.Input,
+	now tenure.Instant,
 ) []Stage {
 	stages := make([]Stage, len(inputs))
 	for i := range stages {

@@ -10,8 +10,8 @@ import (
 )
 
 // Beliefs caches versions of beliefs. A version never changes but for the end of its window, so a cached
-// version stays valid until content is erased. T is the type by which an engine identifies tenants. Beliefs is safe for concurrent
-// use.
+// version stays valid until content is erased. T is the type by which an engine identifies tenants. Beliefs is safe
+// for concurrent use.
 type Beliefs[T comparable] struct {
 	known *cache.Cache[versionKey[T], *tenure.Belief]
 }

@@ -78,8 +78,8 @@ func (s *Store) tenant(ctx context.Context, name string) (int64, error) {
 
 // newest returns the newest entry of a tenant, and lets go of what is cached where content was erased since it was.
 func (s *Store) newest(ctx context.Context, tenant int64) (engine.Head, error) {
-	found, err := collect(ctx, s, `SELECT seq, tx, coalesce((SELECT e.seq FROM erasure e WHERE e.tenant = ?1), 0) FROM log
-		WHERE tenant = ?1 ORDER BY tx DESC LIMIT 1`, func(rows *sql.Rows, h *engine.Head) error {
+	found, err := collect(ctx, s, `SELECT l.seq, l.tx, coalesce(e.seq, 0)
+		FROM log l LEFT JOIN erasure e ON e.tenant = l.tenant WHERE l.tenant = ?1 ORDER BY l.tx DESC LIMIT 1`, func(rows *sql.Rows, h *engine.Head) error {
 		var erased tenure.Seq
 		err := rows.Scan(&h.Seq, &h.Tx, &erased)
 		s.cache.Erased(tenant, erased)

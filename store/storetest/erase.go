@@ -51,7 +51,8 @@ func newErased() erased {
 	x.entity.Records = []tenure.Record{*x.mention.Record}
 	value := func(c tenure.Claim, of string) tenure.Claim {
 		text := word(of)
-		c.Observation, c.SubjectMention, c.Key, c.Content = x.observation.ID, x.mention.ID, word("key "+of), word("content "+of)
+		c.Observation, c.SubjectMention = x.observation.ID, x.mention.ID
+		c.Key, c.Content = word("key "+of), word("content "+of)
 		c.Source.Speaker, c.WhyItMatters = word("who"), word("why")
 		c.Value = tenure.Value{JSON: json.RawMessage(`"` + text + `"`), Canonical: "text:" + text}
 		return c

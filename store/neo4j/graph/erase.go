@@ -133,5 +133,6 @@ func decodeVersion[T any](text string) (v T, tx int64, err error) {
 	if !ok {
 		return v, 0, tenure.Errorf(tenure.Internal, "a version has no time")
 	}
-	return v, tx, engine.Decode(body, &v)
+	err = engine.Decode(body, &v)
+	return v, tx, err
 }
