@@ -1052,7 +1052,7 @@ type Belief struct {
 	// ValidUntil An instant in UTC; null where the window is open.
 	ValidUntil OpenTime `json:"valid_until"`
 
-	// Value A JSON value; a relation is `{"entity_id": "..."}`; null where it was erased.
+	// Value A JSON value; a relation is `{"entity_id": "..."}`. Of a belief that was erased it is `{"erased": true}`.
 	Value        interface{} `json:"value"`
 	WhyItMatters string      `json:"why_it_matters"`
 

@@ -31,7 +31,7 @@ func Belief(tenant string) func(service.Belief) api.Belief {
 		c, s := b.Claim, b.Standing
 		v := api.Belief{
 			ObjectId: c.ID, ObservationId: c.Observation, Erased: c.Erased,
-			Subject: c.Subject, Predicate: c.Predicate, Value: valueView(c.Value),
+			Subject: c.Subject, Predicate: c.Predicate, Value: valueView(c),
 			PredicateAsWritten: c.PredicateAsWritten, Inverted: c.Inverted, Many: c.Many,
 			Key: b.Key, Content: b.Content, NormalizedClaim: b.Normalized, ObjectType: c.ObjectType,
 			CanonicalEntityIds: b.RootIDs, Layer: c.Layer, MemoryType: c.MemoryType,
@@ -64,8 +64,12 @@ func segmentView(g tenure.Segment) api.Segment {
 	}
 }
 
-func valueView(v tenure.Value) json.RawMessage {
-	if v.Entity == "" {
+func valueView(c tenure.Claim) json.RawMessage {
+	v := c.Value
+	switch {
+	case c.Erased:
+		return json.RawMessage(`{"erased": true}`)
+	case v.Entity == "":
 		return v.JSON
 	}
 	raw, err := json.Marshal(map[string]tenure.ID{"entity_id": v.Entity})

@@ -65,7 +65,7 @@ func Case(tenant string) func(service.Case) api.Case {
 func caseSideView(b service.Belief, s service.CaseSide) api.CaseSide {
 	c := b.Claim
 	return api.CaseSide{
-		BeliefId: c.ID, Value: valueView(c.Value), ValueName: s.ValueName, Excerpt: s.Excerpt, Source: c.Source,
+		BeliefId: c.ID, Value: valueView(c), ValueName: s.ValueName, Excerpt: s.Excerpt, Source: c.Source,
 		ObservedAt: c.ObservedAt.Time(), RecordedAt: b.RecordedAt.Time(),
 		ValidFrom: OpenTime(c.Window.From), ValidUntil: OpenTime(c.Window.Until),
 	}

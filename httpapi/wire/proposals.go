@@ -20,7 +20,7 @@ func ProposedChange(p service.ProposedChange) api.ProposedChange {
 		Stands: Each(p.Stands, func(b tenure.Belief) api.StandingValue {
 			c := b.Claim
 			return api.StandingValue{
-				BeliefId: c.ID, Value: valueView(c.Value), ValueName: p.ValueNames[c.ID], Speaker: c.Source.Speaker,
+				BeliefId: c.ID, Value: valueView(c), ValueName: p.ValueNames[c.ID], Speaker: c.Source.Speaker,
 				ObservedAt: c.ObservedAt.Time(),
 			}
 		}),
