@@ -143,6 +143,11 @@ func (v memView) entity(n uint32) (tenure.ID, error) {
 	return v.table.entries[n].entity, nil
 }
 
+func (v memView) age(n uint32) ([]byte, error) {
+	id, err := v.entity(n)
+	return []byte(documentID(0, id)[tenantBytes:]), err
+}
+
 // scope returns the entries that are visible to a request.
 func (v memView) scope(p plan) *roaring.Bitmap {
 	docs, _ := scopeOf(v, p) // reading memory cannot fail

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"math"
@@ -56,6 +57,8 @@ type source interface {
 	// shared returns the documents that have a term. The bitmap is shared and must not be changed.
 	shared(t term) (*roaring.Bitmap, error)
 	entity(doc uint32) (tenure.ID, error)
+	// age returns the bytes of the id of an entity, which are greater for one that was made later.
+	age(doc uint32) ([]byte, error)
 }
 
 // segmentView is a source restricted to the documents visible to the request.
@@ -190,6 +193,14 @@ func (d diskSegment) entity(doc uint32) (tenure.ID, error) {
 		return "", err
 	}
 	return entityID(id), nil
+}
+
+func (d diskSegment) age(doc uint32) ([]byte, error) {
+	id, err := d.snapshot.DocID(uint64(doc))
+	if err != nil {
+		return nil, err
+	}
+	return id[tenantBytes:], nil
 }
 
 // bitmapKey identifies a cached bitmap: the documents of a segment that match terms of a tenant.
@@ -627,17 +638,17 @@ func (s *search) cut(places []place, wanted int) ([]place, error) {
 func (s *search) byAge(places []place) error {
 	type aged struct {
 		place
-		entity tenure.ID
+		age []byte
 	}
 	list := make([]aged, len(places))
 	for i, p := range places {
-		id, err := s.segments[p.segment].entity(p.doc)
+		age, err := s.segments[p.segment].age(p.doc)
 		if err != nil {
 			return err
 		}
-		list[i] = aged{p, id}
+		list[i] = aged{p, age}
 	}
-	slices.SortFunc(list, func(a, b aged) int { return cmp.Compare(a.entity, b.entity) })
+	slices.SortFunc(list, func(a, b aged) int { return bytes.Compare(a.age, b.age) })
 	for i, a := range list {
 		places[i] = a.place
 	}
