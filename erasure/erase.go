@@ -181,8 +181,24 @@ func (d *decision) evidence(ctx context.Context, e Erase) error {
 	if err := registry.Refold(ctx, d.txn, d.mint, touched); err != nil {
 		return err
 	}
+	for _, id := range e.Entities {
+		if err := d.unname(ctx, id); err != nil {
+			return err
+		}
+	}
 	for _, id := range touched {
 		d.txn.Put(tenure.ContentErased{Kind: tenure.ErasedEntity, ID: id, Entity: id})
 	}
 	return nil
+}
+
+// unname takes the name from an entity that keeps the one it had: it has no mention that says another.
+func (d *decision) unname(ctx context.Context, id tenure.ID) error {
+	e, err := d.txn.Entity(ctx, id)
+	if err == nil && e != nil && e.Name != "" {
+		next := *e
+		next.Name = ""
+		d.txn.Put(tenure.EntityPut{Entity: next})
+	}
+	return err
 }

@@ -192,6 +192,13 @@ func (c *collector) entity(ctx context.Context, id tenure.ID) error {
 		return err
 	}
 	c.plan.Entities = slices.Sorted(slices.Values(roots[0].Whole()))
+	members, err := c.r.Entities(ctx, c.plan.Entities)
+	if err != nil {
+		return err
+	}
+	for _, e := range members {
+		c.said(e.Name)
+	}
 	for _, member := range c.plan.Entities {
 		if err := c.mentionsOf(ctx, member, func(m tenure.Mention) {
 			c.mention(m, member)

@@ -84,6 +84,9 @@ func (s *Service) Erase(ctx context.Context, c tenure.Caller, q ErasureRequest, 
 
 func (s *Service) carryOut(ctx context.Context, c tenure.Caller, p erasure.Plan, out *Erasure) error {
 	parts := slices.Collect(slices.Chunk(p.Units, erasedAtOnce))
+	if len(parts) == 0 && len(p.Entities) > 0 {
+		parts = [][]erasure.Unit{nil} // an entity may have a name that no mention says any more
+	}
 	for i, units := range parts {
 		cmd := erasure.Erase{Actor: c.Actor, Units: units}
 		if i == len(parts)-1 {

@@ -44,6 +44,7 @@ SET s += $set`
 	amendmentsOn = `MATCH (a:Amendment) USING INDEX a:Amendment(tenant, belief)
 WHERE a.tenant = $tenant AND a.belief = $id RETURN a.id, a.body, a.tx_start`
 
+	assignedTo       = `MATCH (m:Mention {tenant: $tenant, id: $id})-[:ASSIGNED]->(e:Entity) RETURN DISTINCT e.id`
 	aliasesOfMention = `MATCH (m:Mention {tenant: $tenant, id: $id})-[:ASSIGNED]->(e:Entity)
 WITH DISTINCT e
 MATCH (e)-[h:HAS_ALIAS]->(a:Alias) WHERE h.mention = $id AND a.kind <> $erased
@@ -79,8 +80,7 @@ func (w *txWriter) erase(ctx context.Context, b *graph.Batch) error {
 			err = w.eraseClaim(ctx, e)
 		case tenure.ErasedWording:
 			_, err = w.rewriteClaim(ctx, e, tenure.Claim.EraseWording)
-		case tenure.ErasedEntity:
-			err = w.eraseEntity(ctx, e)
+		case tenure.ErasedEntity: // below, with those that erased mentions were assigned to
 		}
 		if err != nil {
 			return fmt.Errorf("erase the %s %s: %w", e.Kind, e.ID, err)
@@ -89,8 +89,36 @@ func (w *txWriter) erase(ctx context.Context, b *graph.Batch) error {
 	if b.Erased == 0 {
 		return nil
 	}
+	if err := w.eraseEntities(ctx, b.Erasures); err != nil {
+		return err
+	}
 	_, _, err := w.run(ctx, `MATCH (t:Tenant {name: $tenant}) SET t.erased = $seq`, args{"seq": b.Erased})
 	return err
+}
+
+// eraseEntities erases the entities, and of those that the erased mentions were ever assigned to what the mentions said.
+func (w *txWriter) eraseEntities(ctx context.Context, list []graph.Erasure) error {
+	tx := map[string]int64{} // by entity
+	for _, e := range list {
+		switch e.Kind {
+		case tenure.ErasedEntity:
+			tx[string(e.ID)] = e.Tx
+		case tenure.ErasedMention:
+			rows, _, err := w.run(ctx, assignedTo, args{"id": string(e.ID)})
+			if err != nil {
+				return err
+			}
+			for _, r := range rows {
+				tx[r.text(0)] = e.Tx
+			}
+		}
+	}
+	for id, until := range tx {
+		if err := w.eraseEntity(ctx, id, until); err != nil {
+			return fmt.Errorf("erase the entity %s: %w", id, err)
+		}
+	}
+	return nil
 }
 
 // rewrite gives the nodes that a statement reads the properties that set computes.
@@ -231,17 +259,16 @@ func (w *txWriter) eraseVersions(
 	return nil
 }
 
-// eraseEntity erases from the former versions of an entity what the present one does not say, and the notes of people
-// on it.
-func (w *txWriter) eraseEntity(ctx context.Context, e graph.Erasure) error {
-	id := string(e.ID)
-	rows, _, err := w.run(ctx, fmt.Sprintf(versionsOf, "Entity"), args{"id": id, "until": e.Tx})
+// eraseEntity erases from the versions of an entity up to a time what the last of these does not say, and the notes of
+// people on it.
+func (w *txWriter) eraseEntity(ctx context.Context, id string, until int64) error {
+	rows, _, err := w.run(ctx, fmt.Sprintf(versionsOf, "Entity"), args{"id": id, "until": until})
 	if err != nil {
 		return err
 	}
 	var newest row
 	for _, r := range rows {
-		if at := r.number(3); at <= e.Tx && (newest == nil || at > newest.number(3)) {
+		if at := r.number(3); at <= until && (newest == nil || at > newest.number(3)) {
 			newest = r
 		}
 	}
@@ -252,7 +279,7 @@ func (w *txWriter) eraseEntity(ctx context.Context, e graph.Erasure) error {
 	if err != nil {
 		return err
 	}
-	if err := w.eraseVersions(ctx, "Entity", id, e.Tx, func(n graph.Node) (map[string]any, error) {
+	if err := w.eraseVersions(ctx, "Entity", id, until, func(n graph.Node) (map[string]any, error) {
 		return n.Entity(present)
 	}); err != nil {
 		return err
@@ -270,7 +297,7 @@ func (w *txWriter) eraseEntity(ctx context.Context, e graph.Erasure) error {
 			return err
 		}
 		for _, r := range found {
-			if err := w.eraseVersions(ctx, about.label, r.text(0), e.Tx, about.set); err != nil {
+			if err := w.eraseVersions(ctx, about.label, r.text(0), until, about.set); err != nil {
 				return err
 			}
 		}

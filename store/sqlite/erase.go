@@ -38,8 +38,7 @@ func (b *batch) erase() error {
 			err = b.eraseClaim(e)
 		case tenure.ErasedWording:
 			_, err = b.rewriteClaim(e, tenure.Claim.EraseWording)
-		case tenure.ErasedEntity:
-			err = b.eraseEntity(e)
+		case tenure.ErasedEntity: // below, with those that erased mentions were assigned to
 		}
 		if err != nil {
 			return fmt.Errorf("erase the %s %s: %w", e.Kind, e.ID, err)
@@ -48,7 +47,7 @@ func (b *batch) erase() error {
 	if b.erased == 0 {
 		return nil
 	}
-	if err := b.eraseAliases(); err != nil {
+	if err := b.eraseEntities(); err != nil {
 		return err
 	}
 	return b.w.exec(`INSERT OR REPLACE INTO erasure (tenant, seq) VALUES (?1, ?2)`, b.tenant, b.erased)
@@ -128,27 +127,34 @@ func (b *batch) eraseMention(e erasure) error {
 	return rewrite(b, "mention", "id = ?2", "tx", []any{string(e.ID)}, always(tenure.Mention.Erase))
 }
 
-// eraseAliases erases the aliases that the erased mentions gave, of each entity together.
-func (b *batch) eraseAliases() error {
-	of := map[string]map[tenure.ID]bool{} // mentions by entity
+// eraseEntities erases the entities, and of those that the erased mentions were ever assigned to what the mentions said
+// and gave.
+func (b *batch) eraseEntities() error {
+	mentions, tx := map[string]map[tenure.ID]bool{}, map[string]int64{} // by entity
 	for _, e := range b.erasures {
-		if e.Kind != tenure.ErasedMention {
-			continue
-		}
-		entities, err := query(b.w, scanOne[string],
-			`SELECT DISTINCT entity FROM assignment WHERE tenant = ?1 AND mention = ?2`, b.tenant, string(e.ID))
-		if err != nil {
-			return err
+		var entities []string
+		switch e.Kind {
+		case tenure.ErasedEntity:
+			entities = []string{string(e.ID)}
+		case tenure.ErasedMention:
+			var err error
+			if entities, err = query(b.w, scanOne[string],
+				`SELECT DISTINCT entity FROM assignment WHERE tenant = ?1 AND mention = ?2`, b.tenant, string(e.ID)); err != nil {
+				return err
+			}
 		}
 		for _, id := range entities {
-			if of[id] == nil {
-				of[id] = map[tenure.ID]bool{}
+			if mentions[id] == nil {
+				mentions[id] = map[tenure.ID]bool{}
 			}
-			of[id][e.ID] = true
+			mentions[id][e.ID], tx[id] = true, e.tx
 		}
 	}
-	for id, mentions := range of {
-		if err := b.eraseAliasesOf(id, mentions); err != nil {
+	for id, of := range mentions {
+		if err := b.eraseAliasesOf(id, of); err != nil {
+			return err
+		}
+		if err := b.eraseEntity(id, tx[id]); err != nil {
 			return err
 		}
 	}
@@ -233,16 +239,15 @@ func (b *batch) eraseClaim(e erasure) error {
 	return rewrite(b, "amendment", "belief = ?2", "id", []any{id}, always(tenure.Amendment.Erase))
 }
 
-// eraseEntity erases from the former versions of an entity what the present one does not say, and the notes of people
-// on it.
-func (b *batch) eraseEntity(e erasure) error {
-	id := string(e.ID)
+// eraseEntity erases from the versions of an entity up to a time what the last of these does not say, and the notes of
+// people on it.
+func (b *batch) eraseEntity(id string, tx int64) error {
 	present, err := query(b.w, scanBody[tenure.Entity], `SELECT body FROM entity
-		WHERE tenant = ?1 AND id = ?2 AND tx_start <= ?3 ORDER BY tx_start DESC LIMIT 1`, b.tenant, id, e.tx)
+		WHERE tenant = ?1 AND id = ?2 AND tx_start <= ?3 ORDER BY tx_start DESC LIMIT 1`, b.tenant, id, tx)
 	if err != nil || len(present) == 0 {
 		return err
 	}
-	if err := rewrite(b, "entity", "id = ?2 AND tx_start <= ?3", "tx_start", []any{id, e.tx},
+	if err := rewrite(b, "entity", "id = ?2 AND tx_start <= ?3", "tx_start", []any{id, tx},
 		always(func(v tenure.Entity) tenure.Entity { return v.Erase(present[0]) })); err != nil {
 		return err
 	}
@@ -252,14 +257,14 @@ func (b *batch) eraseEntity(e erasure) error {
 		return err
 	}
 	for _, review := range reviews {
-		if err := rewrite(b, "review", "id = ?2 AND tx_start <= ?3", "tx_start", []any{review, e.tx},
-			func(r tenure.Review) (tenure.Review, bool) { return r.Erase(present[0]), r.Entity == e.ID }); err != nil {
+		if err := rewrite(b, "review", "id = ?2 AND tx_start <= ?3", "tx_start", []any{review, tx},
+			func(r tenure.Review) (tenure.Review, bool) { return r.Erase(present[0]), string(r.Entity) == id }); err != nil {
 			return err
 		}
 	}
 	for _, side := range []string{"source", "target"} {
 		if err := rewrite(b, "identity_decision INDEXED BY identity_decision_"+side, side+" = ?2 AND tx_start <= ?3",
-			"id || '/' || tx_start", []any{id, e.tx}, always(tenure.IdentityDecision.Erase)); err != nil {
+			"id || '/' || tx_start", []any{id, tx}, always(tenure.IdentityDecision.Erase)); err != nil {
 			return err
 		}
 	}
@@ -269,7 +274,7 @@ func (b *batch) eraseEntity(e erasure) error {
 		return err
 	}
 	for _, c := range cases {
-		if err := rewrite(b, "quarantine", "id = ?2 AND tx_start <= ?3", "tx_start", []any{c, e.tx},
+		if err := rewrite(b, "quarantine", "id = ?2 AND tx_start <= ?3", "tx_start", []any{c, tx},
 			always(tenure.Case.Erase)); err != nil {
 			return err
 		}
