@@ -62,7 +62,7 @@ func TestErase(t *testing.T) {
 		if n := x.told(w, before, person); n < 20 {
 			t.Fatalf("the words are told %d times before they are erased", n)
 		}
-		if found := x.held(t, e, store, index); len(found) == 0 {
+		if found := x.held(t, e, store, w.tenant, index); len(found) == 0 {
 			t.Fatal("nothing holds the words: the search is of no use")
 		}
 
@@ -88,7 +88,7 @@ func TestErase(t *testing.T) {
 		w.compile(obj{"query": "Which editor uses Cleo Park?", "provider": "plain"}).shows("vim")
 		verify(t, store, w.tenant)
 		s.stop(t)
-		if found := x.held(t, e, store, index); len(found) > 0 {
+		if found := x.held(t, e, store, w.tenant, index); len(found) > 0 {
 			t.Errorf("the words are still in %s", strings.Join(found, ", "))
 		}
 	})
@@ -185,13 +185,13 @@ func (x secrets) in(body []byte) (n int) {
 }
 
 // held lists where the words are: the files of the store and of the index, or the nodes and edges.
-func (x secrets) held(t *testing.T, e engine, store, index string) (found []string) {
+func (x secrets) held(t *testing.T, e engine, store, tenant, index string) (found []string) {
 	t.Helper()
 	places := []string{index}
 	if e.name == sqlite.name {
 		places = append(places, filepath.Dir(strings.TrimPrefix(store, "sqlite:")))
 	} else {
-		found = append(found, x.nodes(t, store)...)
+		found = append(found, x.nodes(t, store, tenant)...)
 	}
 	for _, dir := range places {
 		if err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -210,7 +210,7 @@ func (x secrets) held(t *testing.T, e engine, store, index string) (found []stri
 	return found
 }
 
-func (x secrets) nodes(t *testing.T, uri string) (found []string) {
+func (x secrets) nodes(t *testing.T, uri, tenant string) (found []string) {
 	t.Helper()
 	ctx := context.Background()
 	d, err := driver.NewDriverWithContext(uri, driver.BasicAuth(os.Getenv("NEO4J_USERNAME"), os.Getenv("NEO4J_PASSWORD"), ""))
@@ -218,11 +218,11 @@ func (x secrets) nodes(t *testing.T, uri string) (found []string) {
 		t.Fatal(err)
 	}
 	defer func() { _ = d.Close(ctx) }()
-	const all = `MATCH (n) RETURN labels(n) AS kind, properties(n) AS held
-UNION ALL MATCH ()-[x]->() RETURN [type(x)] AS kind, properties(x) AS held`
+	const all = `MATCH (n) WHERE n.tenant = $tenant RETURN labels(n) AS kind, properties(n) AS held
+UNION ALL MATCH (n)-[x]->() WHERE n.tenant = $tenant RETURN [type(x)] AS kind, properties(x) AS held`
 	session := d.NewSession(ctx, driver.SessionConfig{AccessMode: driver.AccessModeRead})
 	defer func() { _ = session.Close(ctx) }()
-	rows, err := session.Run(ctx, all, nil)
+	rows, err := session.Run(ctx, all, obj{"tenant": tenant})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -56,8 +56,8 @@ func TestStore(t *testing.T) {
 	})
 }
 
-// holds reports whether a property of any node or edge has a text in it.
-func holds(t *testing.T, _ store.Store, text string) bool {
+// holds reports whether a property of any node or edge of a tenant has a text in it.
+func holds(t *testing.T, _ store.Store, tenant, text string) bool {
 	t.Helper()
 	uri, cfg := address(t)
 	d, err := driver.NewDriverWithContext(uri, driver.BasicAuth(cfg.Username, cfg.Password, ""))
@@ -65,10 +65,11 @@ func holds(t *testing.T, _ store.Store, text string) bool {
 		t.Fatal(err)
 	}
 	defer func() { _ = d.Close(context.Background()) }()
-	const all = `MATCH (n) RETURN properties(n) AS held UNION ALL MATCH ()-[x]->() RETURN properties(x) AS held`
+	const all = `MATCH (n) WHERE n.tenant = $tenant RETURN properties(n) AS held
+UNION ALL MATCH (n)-[x]->() WHERE n.tenant = $tenant RETURN properties(x) AS held`
 	session := d.NewSession(context.Background(), driver.SessionConfig{AccessMode: driver.AccessModeRead})
 	defer func() { _ = session.Close(context.Background()) }()
-	rows, err := session.Run(context.Background(), all, nil)
+	rows, err := session.Run(context.Background(), all, map[string]any{"tenant": tenant})
 	if err != nil {
 		t.Fatal(err)
 	}

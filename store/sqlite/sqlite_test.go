@@ -37,7 +37,7 @@ func TestStore(t *testing.T) {
 			t.Fatalf("got a store of type %T", s)
 		}
 		return testStore(t, closed.path)
-	}, Holds: func(t *testing.T, s store.Store, text string) bool {
+	}, Holds: func(t *testing.T, s store.Store, _, text string) bool {
 		opened, ok := s.(*Store)
 		if !ok {
 			t.Fatalf("got a store of type %T", s)

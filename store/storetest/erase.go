@@ -168,7 +168,7 @@ func erasedEverywhere(w *world) {
 	if n := strings.Count(x.said(w, w.now()), x.secret); n < 30 {
 		w.Fatalf("the secret is told %d times before it is erased", n)
 	}
-	if !w.opts.Holds(w.T, w.s, x.secret) {
+	if !w.opts.Holds(w.T, w.s, w.tenant, x.secret) {
 		w.Fatal("the engine does not hold what was written: the search is of no use")
 	}
 	other := w.other()
@@ -207,7 +207,7 @@ func erasedEverywhere(w *world) {
 			len(read(w, r.Referring, []tenure.ID{x.friend.ID})))
 		w.same("nor by the key", 0, len(read(w, r.BeliefsByKey, []string{x.claims[0].Key})))
 	}
-	if w.opts.Holds(w.T, w.s, x.secret) {
+	if w.opts.Holds(w.T, w.s, w.tenant, x.secret) {
 		w.Error("the engine still holds what was erased")
 	}
 	w.same("another's", before, kept.said(other, other.now()))

@@ -19,8 +19,9 @@ import (
 type Options struct {
 	// Reopen closes a store and opens it again on what it kept.
 	Reopen func(t *testing.T, s store.Store) store.Store
-	// Holds reports whether a text is anywhere in what the engine keeps, whoever asks: in its files, or in its nodes.
-	Holds func(t *testing.T, s store.Store, text string) bool
+	// Holds reports whether a text is anywhere in what the engine keeps of a tenant, whoever asks: in its files, or in its
+	// nodes.
+	Holds func(t *testing.T, s store.Store, tenant, text string) bool
 }
 
 // promise is a sentence of the contract and the test that holds an engine to
