@@ -33,6 +33,8 @@ type Plan struct {
 	Words []string
 	// Elsewhere are observations that stay and have one of the words in their text.
 	Elsewhere []tenure.ID
+	// IDs are those of all that is erased, or was before: what names one of them may tell of it.
+	IDs map[tenure.ID]bool
 }
 
 // Unit is what is erased of an observation and of what was read in it.
@@ -53,12 +55,6 @@ func (p Plan) Digest() string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q", p.Units, p.Entities))
 	return hex.EncodeToString(sum[:])[:32]
 }
-
-// Empty reports whether there is nothing to erase.
-func (p Plan) Empty() bool { return len(p.Units) == 0 }
-
-// Has reports whether a text has one of the words of the plan, whatever their case.
-func (p Plan) Has(text string) bool { return hasAny(strings.ToLower(text), p.Words) }
 
 // hasAny reports whether a text in lower case has one of the words: not within a longer one.
 func hasAny(text string, words []string) bool {
@@ -113,7 +109,10 @@ type collector struct {
 
 // Collect lists what a request erases in a state. It returns NotFound where there is no such entity or observation.
 func Collect(ctx context.Context, r store.Reader, q Request) (Plan, error) {
-	c := &collector{r: r, units: map[tenure.ID]*Unit{}, entities: map[tenure.ID]bool{}, words: map[string]bool{}}
+	c := &collector{
+		r: r, units: map[tenure.ID]*Unit{}, entities: map[tenure.ID]bool{}, words: map[string]bool{},
+		plan: Plan{IDs: map[tenure.ID]bool{}},
+	}
 	var err error
 	switch {
 	case q.Entity != "":
@@ -145,12 +144,14 @@ func (c *collector) unit(observation tenure.ID) *Unit {
 }
 
 func (c *collector) claim(b tenure.Claim) {
+	c.plan.IDs[b.ID] = true
 	if u := c.unit(b.Observation); !b.Erased && !slices.Contains(u.Claims, b.ID) {
 		u.Claims = append(u.Claims, b.ID)
 	}
 }
 
 func (c *collector) mention(m tenure.Mention, entity tenure.ID) {
+	c.plan.IDs[m.ID] = true
 	if !m.Erased {
 		u := c.unit(m.Observation)
 		u.Mentions = append(u.Mentions, Mention{m.ID, entity})
@@ -197,6 +198,7 @@ func (c *collector) entity(ctx context.Context, id tenure.ID) error {
 		return err
 	}
 	for _, e := range members {
+		c.plan.IDs[e.ID] = true
 		c.said(e.Name)
 	}
 	for _, member := range c.plan.Entities {
@@ -256,6 +258,7 @@ func (c *collector) wordings(ctx context.Context) error {
 		if slices.Contains(u.Claims, b.Claim.ID) || !worded(b.Claim) {
 			continue
 		}
+		c.plan.IDs[b.Claim.ID] = true
 		u.Wordings = append(u.Wordings, b.Claim.ID)
 	}
 	return err
@@ -294,6 +297,9 @@ func (c *collector) texts(ctx context.Context) error {
 			u.Kind = tenure.ErasedObservation
 		case !o.TextErased && (o.Text != "" || len(o.Statements) > 0 || o.Addressee != ""):
 			u.Kind = tenure.ErasedText
+		}
+		if u.Kind != "" || o.TextErased {
+			c.plan.IDs[o.ID] = true
 		}
 		list, err := c.r.Beliefs(ctx, o.Claims)
 		for _, b := range list {
@@ -393,6 +399,7 @@ func (c *collector) user(ctx context.Context, id string) error {
 // whole collects all of the observations of the plan, and the words that nothing else says of their entities.
 func (c *collector) whole(ctx context.Context) error {
 	if err := c.eachTouched(ctx, func(o tenure.Observation) error {
+		c.plan.IDs[o.ID] = true
 		if u := c.unit(o.ID); !o.Erased {
 			u.Kind = tenure.ErasedObservation
 		}
@@ -462,24 +469,4 @@ func (p Plan) Touched() []tenure.ID {
 	}
 	slices.SortFunc(ids, cmp.Compare[tenure.ID])
 	return slices.Compact(ids)
-}
-
-// IDs lists the things that a plan erases: what names one of them may tell of it.
-func (p Plan) IDs() map[tenure.ID]bool {
-	ids := map[tenure.ID]bool{}
-	for _, id := range p.Entities {
-		ids[id] = true
-	}
-	for _, u := range p.Units {
-		if u.Kind != "" {
-			ids[u.Observation] = true
-		}
-		for _, m := range u.Mentions {
-			ids[m.ID] = true
-		}
-		for _, id := range slices.Concat(u.Claims, u.Wordings) {
-			ids[id] = true
-		}
-	}
-	return ids
 }

@@ -3,7 +3,6 @@ package service
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
@@ -64,8 +63,9 @@ func (s *Service) Erase(ctx context.Context, c tenure.Caller, q ErasureRequest, 
 	out.Elsewhere = p.Elsewhere[:min(len(p.Elsewhere), mostElsewhere)]
 	out.MoreElsewhere = len(p.Elsewhere) > len(out.Elsewhere)
 	if plan == "" {
+		tells := telling(p)
 		_, err = s.store.EraseCompilations(ctx, c.Tenant, func(kept tenure.Compilation) bool {
-			if tells(p, kept) {
+			if tells(kept) {
 				out.Compilations++
 			}
 			return false
@@ -98,13 +98,15 @@ func (s *Service) carryOut(ctx context.Context, c tenure.Caller, p erasure.Plan,
 		if res.Err != nil {
 			return res.Err
 		}
-		out.Retracted = append(out.Retracted, res.Answer.Retracted...)
+		for _, id := range res.Answer.Retracted {
+			if !p.IDs[id] { // another part erases it
+				out.Retracted = append(out.Retracted, id)
+			}
+		}
 	}
 	s.awaitCompilations()
 	var err error
-	if out.Compilations, err = s.store.EraseCompilations(ctx, c.Tenant, func(kept tenure.Compilation) bool {
-		return tells(p, kept)
-	}); err != nil {
+	if out.Compilations, err = s.store.EraseCompilations(ctx, c.Tenant, telling(p)); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, purgeTime)
@@ -123,22 +125,24 @@ func (s *Service) awaitCompilations() {
 // uuid is the form of an id.
 var uuid = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
 
-// tells reports whether a compilation tells of something that a plan erases: by its id, or by a word. One that cannot
-// be read may.
-func tells(p erasure.Plan, kept tenure.Compilation) bool {
-	_, body, err := compile.Unpack(kept.Body)
-	if err != nil {
-		return true
-	}
-	ids := p.IDs()
-	for _, id := range uuid.FindAll(body, -1) {
-		if ids[tenure.ID(id)] {
-			return true
+// telling returns a condition that is true of the compilations which tell of something that a plan erases: by its id, or
+// by a word. One that cannot be read may.
+func telling(p erasure.Plan) func(tenure.Compilation) bool {
+	var words [][]byte
+	for _, w := range p.Words {
+		if text, err := encode(strings.ToLower(w)); err == nil {
+			words = append(words, bytes.Trim(text, "\"\n"))
 		}
 	}
-	body = bytes.ToLower(body)
-	return slices.ContainsFunc(p.Words, func(w string) bool {
-		text, err := json.Marshal(strings.ToLower(w))
-		return err == nil && bytes.Contains(body, text[1:len(text)-1])
-	})
+	return func(kept tenure.Compilation) bool {
+		_, body, err := compile.Unpack(kept.Body)
+		if err != nil {
+			return true
+		}
+		if slices.ContainsFunc(uuid.FindAll(body, -1), func(id []byte) bool { return p.IDs[tenure.ID(id)] }) {
+			return true
+		}
+		body = bytes.ToLower(body)
+		return slices.ContainsFunc(words, func(w []byte) bool { return bytes.Contains(body, w) })
+	}
 }
