@@ -288,28 +288,31 @@ func (c *collector) texts(ctx context.Context) error {
 	}
 	c.follow(readings)
 	c.plan.Elsewhere = slices.DeleteFunc(c.plan.Elsewhere, func(id tenure.ID) bool { return c.units[id] != nil })
-	return c.eachTouched(ctx, func(o tenure.Observation) error {
-		u := c.unit(o.ID)
-		from := o.Source
-		source := strings.ToLower(strings.Join([]string{from.Speaker, from.Origin, from.Thread, from.Session}, " "))
-		switch {
-		case !o.Erased && hasAny(source, words):
-			u.Kind = tenure.ErasedObservation
-		case !o.TextErased && (o.Text != "" || len(o.Statements) > 0 || o.Addressee != ""):
-			u.Kind = tenure.ErasedText
+	return c.eachTouched(ctx, func(o tenure.Observation) error { return c.text(ctx, o, words) })
+}
+
+// text collects the words of an observation, and what was read in them that has one of the words.
+func (c *collector) text(ctx context.Context, o tenure.Observation, words []string) error {
+	u := c.unit(o.ID)
+	from := o.Source
+	source := strings.ToLower(strings.Join([]string{from.Speaker, from.Origin, from.Thread, from.Session}, " "))
+	switch {
+	case !o.Erased && hasAny(source, words):
+		u.Kind = tenure.ErasedObservation
+	case !o.TextErased && (o.Text != "" || len(o.Statements) > 0 || o.Addressee != ""):
+		u.Kind = tenure.ErasedText
+	}
+	if u.Kind != "" || o.TextErased {
+		c.plan.IDs[o.ID] = true
+	}
+	list, err := c.r.Beliefs(ctx, o.Claims)
+	for _, b := range list {
+		said := b.Claim.Value.Text() + " " + b.Claim.Content + " " + b.Claim.NormalizedClaim + " " + b.Claim.WhyItMatters
+		if hasAny(strings.ToLower(said), words) && !slices.Contains(u.Wordings, b.Claim.ID) {
+			c.claim(b.Claim)
 		}
-		if u.Kind != "" || o.TextErased {
-			c.plan.IDs[o.ID] = true
-		}
-		list, err := c.r.Beliefs(ctx, o.Claims)
-		for _, b := range list {
-			said := b.Claim.Value.Text() + " " + b.Claim.Content + " " + b.Claim.NormalizedClaim + " " + b.Claim.WhyItMatters
-			if hasAny(strings.ToLower(said), words) && !slices.Contains(u.Wordings, b.Claim.ID) {
-				c.claim(b.Claim)
-			}
-		}
-		return err
-	})
+	}
+	return err
 }
 
 // scan calls f for every observation, and returns which are of the words of another, by their ids.

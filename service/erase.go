@@ -125,8 +125,8 @@ func (s *Service) awaitCompilations() {
 // uuid is the form of an id.
 var uuid = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
 
-// telling returns a condition that is true of the compilations which tell of something that a plan erases: by its id, or
-// by a word. One that cannot be read may.
+// telling returns a condition that is true of the compilations which tell of something that a plan erases: by its id,
+// or by a word. One that cannot be read may.
 func telling(p erasure.Plan) func(tenure.Compilation) bool {
 	var words [][]byte
 	for _, w := range p.Words {

@@ -96,7 +96,7 @@ func (w *txWriter) erase(ctx context.Context, b *graph.Batch) error {
 	return err
 }
 
-// eraseEntities erases the entities, and of those that the erased mentions were ever assigned to what the mentions said.
+// eraseEntities erases the entities, and of those that the erased mentions were ever assigned to what these said.
 func (w *txWriter) eraseEntities(ctx context.Context, list []graph.Erasure) error {
 	tx := map[string]int64{} // by entity
 	for _, e := range list {
