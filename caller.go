@@ -31,6 +31,9 @@ func (c Caller) Within(s Scope) bool {
 		within(s.SessionID, c.Bound.SessionID) && within(s.TaskID, c.Bound.TaskID)
 }
 
+// Unbound reports whether the caller is bound to no user, project, session or task.
+func (c Caller) Unbound() bool { return c.Bound == (Scope{Kind: c.Bound.Kind}) }
+
 // UserLevel is the authority level of users: no statement has a stronger one unless it says so.
 const UserLevel = 2
 

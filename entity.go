@@ -68,7 +68,7 @@ func (e Entity) Whole() []ID { return append([]ID{e.ID}, e.Members...) }
 // NameAlias is the kind of an alias key that is a name; all other kinds are identifiers.
 const NameAlias = "name"
 
-// ErasedAlias is the kind of an alias whose key was erased: nobody is found by it.
+// ErasedAlias is the kind of an alias whose key was erased: no entity is found by it.
 const ErasedAlias = "erased"
 
 // AliasKey is a name, or an identifier of a kind such as "email", in its frozen normal form. It is not an

@@ -67,11 +67,14 @@ func (e Entry) Erases() bool {
 // Erase returns the tombstone of the observation: when, under which scope and by which credential something was
 // observed, and what was made of it.
 func (o Observation) Erase() Observation {
-	s := o.Source
 	o = o.EraseText()
-	o.Source = Source{AuthorityLevel: s.AuthorityLevel, SourceAuthority: s.SourceAuthority, Role: s.Role}
-	o.Named, o.Erased = nil, true
+	o.Source, o.Named, o.Erased = o.Source.erase(), nil, true
 	return o
+}
+
+// erase returns the weight of the source alone.
+func (s Source) erase() Source {
+	return Source{AuthorityLevel: s.AuthorityLevel, SourceAuthority: s.SourceAuthority, Role: s.Role}
 }
 
 // EraseText returns the observation without its words and what was read in them.
@@ -97,9 +100,7 @@ func (c Claim) Erase() Claim {
 	d := c.Description
 	c.PredicateAsWritten, c.Inverted, c.Key, c.Evidence, c.Recalls = "", false, "", nil, false
 	c.Value = Value{Canonical: "erased:" + string(c.ID)}
-	c.Source = Source{
-		AuthorityLevel: c.Source.AuthorityLevel, SourceAuthority: c.Source.SourceAuthority, Role: c.Source.Role,
-	}
+	c.Source = c.Source.erase()
 	c.Description = Description{ObjectType: d.ObjectType, Classification: d.Classification, Permission: d.Permission}
 	c.Erased = true
 	return c
@@ -157,8 +158,12 @@ func (s Standing) Erase(present Standing) Standing {
 	return present
 }
 
-// Erase returns the review without the notes of people, and with a name that the entity still has.
+// Erase returns the review without the notes of people, and with a name that the entity still has. A review that has the
+// entity as a candidate alone is returned as it is.
 func (r Review) Erase(present Entity) Review {
+	if r.Entity != present.ID {
+		return r
+	}
 	if !slices.Contains(present.Spellings(), r.Name) {
 		r.Name = present.Name
 	}

@@ -424,9 +424,24 @@ func (b *evaluator) lastSeen(c *tenure.Claim) tenure.Instant {
 	return c.ObservedAt
 }
 
-// YieldedTo reports whether a claim was displaced by one of the given beliefs, and is not withdrawn: it would stand
-// again without them.
-func YieldedTo(s tenure.Standing, to map[tenure.ID]bool) bool {
+// Yielded lists the beliefs that would stand again without those that are gone: they were displaced by one of them, or by
+// one that is listed, and are not withdrawn. It adds what it lists to those that are gone.
+func Yielded(list []tenure.Belief, gone map[tenure.ID]bool) []tenure.Belief {
+	var yielded []tenure.Belief
+	for found := true; found; {
+		found = false
+		for _, b := range list {
+			if !gone[b.Claim.ID] && yieldedTo(b.Standing, gone) {
+				gone[b.Claim.ID], found = true, true
+				yielded = append(yielded, b)
+			}
+		}
+	}
+	return yielded
+}
+
+// yieldedTo reports whether a claim was displaced by one of the given beliefs, and is not withdrawn.
+func yieldedTo(s tenure.Standing, to map[tenure.ID]bool) bool {
 	yielded := false
 	for _, g := range s.Segments {
 		if g.Cause == tenure.ByRetraction || g.Cause == tenure.ByRejection {

@@ -133,17 +133,10 @@ func (d *decision) displaced(ctx context.Context, s tenure.Slot) error {
 		}
 		list = append(list, st.Beliefs...)
 	}
-	for found := true; found; {
-		found = false
-		for _, b := range list {
-			if d.gone[b.Claim.ID] || !beliefs.YieldedTo(b.Standing, d.gone) {
-				continue
-			}
-			d.gone[b.Claim.ID], found = true, true
-			d.retracted = append(d.retracted, b.Claim.ID)
-			if err := d.retract(ctx, b.Claim, whyDisplaced); err != nil {
-				return err
-			}
+	for _, b := range beliefs.Yielded(list, d.gone) {
+		d.retracted = append(d.retracted, b.Claim.ID)
+		if err := d.retract(ctx, b.Claim, whyDisplaced); err != nil {
+			return err
 		}
 	}
 	return nil

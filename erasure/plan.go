@@ -29,7 +29,7 @@ type Plan struct {
 	Units []Unit
 	// Entities are those that are erased whole, with all that is one with them.
 	Entities []tenure.ID
-	// Words are what entities are called no more, and by what they were identified.
+	// Words are what entities are called no more, and by what they were identified, in lower case.
 	Words []string
 	// Elsewhere are observations that stay and have one of the words in their text.
 	Elsewhere []tenure.ID
@@ -56,10 +56,9 @@ func (p Plan) Digest() string {
 	return hex.EncodeToString(sum[:])[:32]
 }
 
-// hasAny reports whether a text in lower case has one of the words: not within a longer one.
+// hasAny reports whether a text has one of the words, all in lower case: not within a longer one.
 func hasAny(text string, words []string) bool {
 	for _, w := range words {
-		w = strings.ToLower(w)
 		for from := 0; ; {
 			i := strings.Index(text[from:], w)
 			if i < 0 {
@@ -100,17 +99,16 @@ const pageSize = 500
 
 // collector makes a plan.
 type collector struct {
-	r        store.Reader
-	units    map[tenure.ID]*Unit
-	entities map[tenure.ID]bool // that mentions of the plan are assigned to
-	words    map[string]bool
-	plan     Plan
+	r     store.Reader
+	units map[tenure.ID]*Unit
+	words map[string]bool
+	plan  Plan
 }
 
 // Collect lists what a request erases in a state. It returns NotFound where there is no such entity or observation.
 func Collect(ctx context.Context, r store.Reader, q Request) (Plan, error) {
 	c := &collector{
-		r: r, units: map[tenure.ID]*Unit{}, entities: map[tenure.ID]bool{}, words: map[string]bool{},
+		r: r, units: map[tenure.ID]*Unit{}, words: map[string]bool{},
 		plan: Plan{IDs: map[tenure.ID]bool{}},
 	}
 	var err error
@@ -155,19 +153,18 @@ func (c *collector) mention(m tenure.Mention, entity tenure.ID) {
 	if !m.Erased {
 		u := c.unit(m.Observation)
 		u.Mentions = append(u.Mentions, Mention{m.ID, entity})
-		c.entities[entity] = true
 	}
 }
 
 func (c *collector) said(words ...string) {
 	for _, w := range words {
 		if len(w) >= shortestWord {
-			c.words[w] = true
+			c.words[strings.ToLower(w)] = true
 		}
 	}
 }
 
-// wordsOf lists what a mention calls somebody, and by what it identifies.
+// wordsOf lists the names, identifiers and other attributes that a mention states.
 func wordsOf(m tenure.Mention) []string {
 	words := slices.Clone(m.Spellings())
 	for _, values := range m.Attributes {
@@ -401,6 +398,7 @@ func (c *collector) user(ctx context.Context, id string) error {
 
 // whole collects all of the observations of the plan, and the words that nothing else says of their entities.
 func (c *collector) whole(ctx context.Context) error {
+	entities := map[tenure.ID]bool{} // that the mentions are assigned to
 	if err := c.eachTouched(ctx, func(o tenure.Observation) error {
 		c.plan.IDs[o.ID] = true
 		if u := c.unit(o.ID); !o.Erased {
@@ -412,6 +410,9 @@ func (c *collector) whole(ctx context.Context) error {
 		}
 		for i, m := range rec.Mentions {
 			c.mention(m, rec.Assignments[i].Entity)
+			if !m.Erased {
+				entities[rec.Assignments[i].Entity] = true
+			}
 		}
 		list, err := c.r.Beliefs(ctx, o.Claims)
 		for _, b := range list {
@@ -421,7 +422,7 @@ func (c *collector) whole(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	for _, id := range slices.Sorted(maps.Keys(c.entities)) {
+	for _, id := range slices.Sorted(maps.Keys(entities)) {
 		stay, went := map[string]bool{}, []string{}
 		if err := c.mentionsOf(ctx, id, func(m tenure.Mention) {
 			if u := c.units[m.Observation]; u != nil {

@@ -3,7 +3,7 @@ package erasure
 import "testing"
 
 func TestHasAny(t *testing.T) {
-	words := []string{"Ada Farid", "ada@x.example", "Ada"}
+	words := []string{"ada farid", "ada@x.example", "ada"}
 	for text, want := range map[string]bool{
 		"we met ada farid":        true,
 		"ada's house":             true,

@@ -194,7 +194,7 @@ func (x *Index) Apply(ctx context.Context, p changefeed.Page) error {
 
 // purge rewrites the files of the index without the documents that were replaced or removed.
 func (x *Index) purge(ctx context.Context) error {
-	if err := x.change(ctx, func(g *generation) error { return g.flush() }); err != nil {
+	if err := x.change(ctx, (*generation).flush); err != nil {
 		return err
 	}
 	g := x.acquire()

@@ -5,7 +5,6 @@ import (
 	"context"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"tenure"
@@ -47,7 +46,7 @@ const (
 // or an observation that there is not; and Conflicting if what would be erased has changed since the plan was made.
 // After an error a part may be erased; the same request, with a new plan, erases the rest.
 func (s *Service) Erase(ctx context.Context, c tenure.Caller, q ErasureRequest, plan string) (Erasure, error) {
-	if c.Bound != (tenure.Scope{Kind: c.Bound.Kind}) || c.Clearance.Rank() < tenure.HighlyRestricted.Rank() {
+	if !c.Unbound() || c.Clearance.Rank() < tenure.HighlyRestricted.Rank() {
 		return Erasure{}, tenure.Errorf(tenure.Forbidden,
 			"content is erased by administrators who are bound to nothing and cleared for everything")
 	}
@@ -77,7 +76,7 @@ func (s *Service) Erase(ctx context.Context, c tenure.Caller, q ErasureRequest, 
 			"is not that of what would be erased now: ask again without one")
 	}
 	out.Plan = ""
-	// What was asked for is carried out, whether or not somebody still waits for the answer.
+	// It is carried out to its end even if the caller has gone.
 	err = s.carryOut(context.WithoutCancel(ctx), c, p, &out)
 	return out, err
 }
@@ -130,7 +129,7 @@ var uuid = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[
 func telling(p erasure.Plan) func(tenure.Compilation) bool {
 	var words [][]byte
 	for _, w := range p.Words {
-		if text, err := encode(strings.ToLower(w)); err == nil {
+		if text, err := encode(w); err == nil {
 			words = append(words, bytes.Trim(text, "\"\n"))
 		}
 	}

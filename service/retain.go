@@ -49,9 +49,6 @@ func (s *Service) dropOld(ctx context.Context) error {
 
 // oldest returns when the oldest compilations that are kept were made.
 func (s *Service) oldest() tenure.Instant {
-	if s.keep <= 0 {
-		return tenure.MinTime
-	}
 	return tenure.At(s.now()).Add(-s.keep)
 }
 

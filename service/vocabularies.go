@@ -101,7 +101,7 @@ func (s *Service) PutVocabulary(
 // Changes lists at most limit entries (0: 50) of the log of the caller's tenant after a sequence number, in
 // order. It returns Forbidden to a caller who is bound to a scope: the log tells of all.
 func (s *Service) Changes(ctx context.Context, c tenure.Caller, after tenure.Seq, limit int) ([]tenure.Entry, error) {
-	if c.Bound != (tenure.Scope{Kind: c.Bound.Kind}) {
+	if !c.Unbound() {
 		return nil, tenure.Errorf(tenure.Forbidden, "the log is for administrators who are bound to nothing")
 	}
 	return s.store.Log(ctx, c.Tenant, after, Page{Limit: limit}.WithDefaults().Limit)

@@ -275,15 +275,8 @@ func (f *forgetter) displaced(ctx context.Context, list []memory) ([]tenure.Beli
 	}
 	var more []tenure.Belief
 	for _, s := range states {
-		for found := true; found; {
-			found = false
-			for _, b := range s.Beliefs {
-				if !gone[b.Claim.ID] && f.sees(b) && beliefs.YieldedTo(b.Standing, gone) {
-					gone[b.Claim.ID], found = true, true
-					more = append(more, b)
-				}
-			}
-		}
+		seen := slices.DeleteFunc(slices.Clone(s.Beliefs), func(b tenure.Belief) bool { return !f.sees(b) })
+		more = append(more, beliefs.Yielded(seen, gone)...)
 	}
 	return more, nil
 }

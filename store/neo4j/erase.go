@@ -130,7 +130,7 @@ func (w *txWriter) rewrite(
 		return err
 	}
 	for _, r := range rows {
-		n := graph.Node{ID: r.text(0), Body: r.text(1), Tx: r.number(2)}
+		n := graph.Node{Body: r.text(1), Tx: r.number(2)}
 		values, err := set(n, r)
 		if err != nil {
 			return err
@@ -244,7 +244,7 @@ func (w *txWriter) eraseVersions(
 		if r.number(3) > until {
 			continue
 		}
-		values, err := set(graph.Node{ID: id, Body: r.text(1)})
+		values, err := set(graph.Node{Body: r.text(1)})
 		if err != nil {
 			return err
 		}

@@ -55,7 +55,7 @@ func (b *batch) erase() error {
 
 // rewrite replaces, in one table, the bodies of the rows whose first keys are those given: the rest of the primary key
 // of a row is in last. The statement to read selects last and body.
-func rewrite[T any](b *batch, table, where, last string, keys []any, change func(T) (T, bool)) error {
+func rewrite[T any](b *batch, table, where, last string, keys []any, change func(T) T) error {
 	type kept struct {
 		last any
 		body T
@@ -74,11 +74,7 @@ func rewrite[T any](b *batch, table, where, last string, keys []any, change func
 	set := fmt.Sprintf(`UPDATE %s SET body = ?%d WHERE tenant = ?1 AND %s AND %s = ?%d`, table, len(args)+1, where, last,
 		len(args)+2)
 	for _, k := range found {
-		next, changed := change(k.body)
-		if !changed {
-			continue
-		}
-		body, err := engine.Encode(next)
+		body, err := engine.Encode(change(k.body))
 		if err != nil {
 			return err
 		}
@@ -87,11 +83,6 @@ func rewrite[T any](b *batch, table, where, last string, keys []any, change func
 		}
 	}
 	return nil
-}
-
-// always is a change of every row.
-func always[T any](change func(T) T) func(T) (T, bool) {
-	return func(t T) (T, bool) { return change(t), true }
 }
 
 func (b *batch) eraseObservation(e erasure, erase func(tenure.Observation) tenure.Observation) error {
@@ -124,7 +115,7 @@ func (b *batch) eraseObservation(e erasure, erase func(tenure.Observation) tenur
 }
 
 func (b *batch) eraseMention(e erasure) error {
-	return rewrite(b, "mention", "id = ?2", "tx", []any{string(e.ID)}, always(tenure.Mention.Erase))
+	return rewrite(b, "mention", "id = ?2", "tx", []any{string(e.ID)}, tenure.Mention.Erase)
 }
 
 // eraseEntities erases the entities, and of those that the erased mentions were ever assigned to what the mentions said
@@ -223,7 +214,7 @@ func (b *batch) eraseClaim(e erasure) error {
 		return err
 	}
 	if err := rewrite(b, "standing", "belief = ?2", "tx_start", []any{id},
-		always(func(s tenure.Standing) tenure.Standing { return s.Erase(present[0]) })); err != nil {
+		func(s tenure.Standing) tenure.Standing { return s.Erase(present[0]) }); err != nil {
 		return err
 	}
 	from, until, gaps := spanOf(present[0])
@@ -236,7 +227,7 @@ func (b *batch) eraseClaim(e erasure) error {
 		id); err != nil {
 		return err
 	}
-	return rewrite(b, "amendment", "belief = ?2", "id", []any{id}, always(tenure.Amendment.Erase))
+	return rewrite(b, "amendment", "belief = ?2", "id", []any{id}, tenure.Amendment.Erase)
 }
 
 // eraseEntity erases from the versions of an entity up to a time what the last of these does not say, and the notes of
@@ -248,7 +239,7 @@ func (b *batch) eraseEntity(id string, tx int64) error {
 		return err
 	}
 	if err := rewrite(b, "entity", "id = ?2 AND tx_start <= ?3", "tx_start", []any{id, tx},
-		always(func(v tenure.Entity) tenure.Entity { return v.Erase(present[0]) })); err != nil {
+		func(v tenure.Entity) tenure.Entity { return v.Erase(present[0]) }); err != nil {
 		return err
 	}
 	reviews, err := query(b.w, scanOne[string], `SELECT review FROM review_entity WHERE tenant = ?1 AND entity = ?2`,
@@ -258,13 +249,13 @@ func (b *batch) eraseEntity(id string, tx int64) error {
 	}
 	for _, review := range reviews {
 		if err := rewrite(b, "review", "id = ?2 AND tx_start <= ?3", "tx_start", []any{review, tx},
-			func(r tenure.Review) (tenure.Review, bool) { return r.Erase(present[0]), string(r.Entity) == id }); err != nil {
+			func(r tenure.Review) tenure.Review { return r.Erase(present[0]) }); err != nil {
 			return err
 		}
 	}
 	for _, side := range []string{"source", "target"} {
 		if err := rewrite(b, "identity_decision INDEXED BY identity_decision_"+side, side+" = ?2 AND tx_start <= ?3",
-			"id || '/' || tx_start", []any{id, tx}, always(tenure.IdentityDecision.Erase)); err != nil {
+			"id || '/' || tx_start", []any{id, tx}, tenure.IdentityDecision.Erase); err != nil {
 			return err
 		}
 	}
@@ -275,7 +266,7 @@ func (b *batch) eraseEntity(id string, tx int64) error {
 	}
 	for _, c := range cases {
 		if err := rewrite(b, "quarantine", "id = ?2 AND tx_start <= ?3", "tx_start", []any{c, tx},
-			always(tenure.Case.Erase)); err != nil {
+			tenure.Case.Erase); err != nil {
 			return err
 		}
 	}

@@ -21,8 +21,8 @@ func (b *Batch) ContentErased(c tenure.ContentErased) error {
 
 // Node is a node as it was read: its body, which in versions is stamped, and the time that it was recorded at.
 type Node struct {
-	ID, Body string
-	Tx       int64
+	Body string
+	Tx   int64
 }
 
 // Observation returns the properties of an observation without its content.
@@ -102,12 +102,7 @@ func (n Node) Entity(present tenure.Entity) (map[string]any, error) {
 
 // Review returns the properties of a version of a review of the entity without the notes of people.
 func (n Node) Review(present tenure.Entity) (map[string]any, error) {
-	return erased(n.Body, func(r tenure.Review) tenure.Review {
-		if r.Entity != present.ID {
-			return r
-		}
-		return r.Erase(present)
-	}, reviewProps)
+	return erased(n.Body, func(r tenure.Review) tenure.Review { return r.Erase(present) }, reviewProps)
 }
 
 // Decision returns the properties of a version of an identity decision without the reasons that people gave.
