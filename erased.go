@@ -158,8 +158,8 @@ func (s Standing) Erase(present Standing) Standing {
 	return present
 }
 
-// Erase returns the review without the notes of people, and with a name that the entity still has. A review that has the
-// entity as a candidate alone is returned as it is.
+// Erase returns the review without the notes of people, and with a name that the entity still has. A review that has
+// the entity as a candidate alone is returned as it is.
 func (r Review) Erase(present Entity) Review {
 	if r.Entity != present.ID {
 		return r

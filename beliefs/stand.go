@@ -424,8 +424,8 @@ func (b *evaluator) lastSeen(c *tenure.Claim) tenure.Instant {
 	return c.ObservedAt
 }
 
-// Yielded lists the beliefs that would stand again without those that are gone: they were displaced by one of them, or by
-// one that is listed, and are not withdrawn. It adds what it lists to those that are gone.
+// Yielded lists the beliefs that would stand again without those that are gone: they were displaced by one of them, or
+// by one that is listed, and are not withdrawn. It adds what it lists to those that are gone.
 func Yielded(list []tenure.Belief, gone map[tenure.ID]bool) []tenure.Belief {
 	var yielded []tenure.Belief
 	for found := true; found; {
