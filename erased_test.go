@@ -59,7 +59,7 @@ func fill(v reflect.Value, path string) {
 	}
 }
 
-// TestATombstoneKeepsNoContent: a field that somebody adds is content until this test is told that it is structure.
+// TestATombstoneKeepsNoContent checks that a tombstone keeps only the fields listed as structure: a new field is content.
 func TestATombstoneKeepsNoContent(t *testing.T) {
 	var o tenure.Observation
 	var m tenure.Mention

@@ -46,8 +46,7 @@ func (w *world) shown(part, query string, scope obj) string {
 // secrets are words that nothing but what is erased has.
 type secrets struct{ person, alias, email, text, value, note, wording string }
 
-// TestErase erases a person of whom everything is known, and looks for the words in every answer, every file and every
-// node.
+// TestErase erases a person and checks that no answer, file or node has one of the erased words.
 func TestErase(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, e engine) {
 		store, index := e.store(t), t.TempDir()

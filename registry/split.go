@@ -235,7 +235,7 @@ func (t *identityTxn) fold(ctx context.Context, id tenure.ID, mentions []tenure.
 }
 
 // Refold rebuilds the profiles of entities of which mentions were erased, and closes the open reviews of those that
-// nothing describes any more: there is nobody left to recognise.
+// have no names and attributes left.
 func Refold(ctx context.Context, txn *ledger.Txn, m tenure.Mint, entities []tenure.ID) error {
 	t := newIdentityTxn(txn, m, "")
 	if err := t.refold(ctx, entities); err != nil {

@@ -34,7 +34,7 @@ type Config struct {
 	Logger *slog.Logger
 }
 
-// Nobody is the user claim that leaves all holders unbound.
+// Nobody is the value of UserClaim that binds no holder to a user.
 const Nobody = "none"
 
 // skew is how far the clocks of the issuer and of the service may differ.

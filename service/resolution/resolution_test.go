@@ -81,8 +81,8 @@ func TestWhatASessionSaidLately(t *testing.T) {
 	}
 }
 
-// TestASessionTellsOfWhatIsSeen checks that what was said above somebody's clearance is neither told nor makes the
-// session forget what was not.
+// TestASessionTellsOfWhatIsSeen checks that a session neither recalls mentions above the caller's clearance nor forgets
+// visible ones because of them.
 func TestASessionTellsOfWhatIsSeen(t *testing.T) {
 	here := tenure.Scope{SessionID: "s1"}
 	c := &Candidates{sessions: newSessions()}
