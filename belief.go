@@ -199,6 +199,17 @@ func (c Claim) Under(predicate string) Claim {
 	return c
 }
 
+// Directs reports whether the claim says how to act, and not only how things are: a policy rule, a constraint, a
+// preference, or anything with a behavioral implication (Context Architecture, Fact-to-Instruction Conversion Ladder).
+func (c Claim) Directs() bool {
+	return c.Constrains() || c.ObjectType == Preference || c.BehavioralImplication != ""
+}
+
+// Constrains reports whether the claim binds: a policy rule, or what is stated to be a constraint.
+func (c Claim) Constrains() bool {
+	return c.IsConstraint || c.ObjectType == PolicyRule || c.ObjectType == ActionableConstraint
+}
+
 // Slot returns the slot of the claim.
 func (c Claim) Slot() Slot { return Slot{Subject: c.Subject, Predicate: c.Predicate, Scope: c.Scope} }
 

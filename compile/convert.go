@@ -36,9 +36,8 @@ const userAuthority = 2
 
 // zoneOf returns the zone of a claim by its kind, authority and layer.
 func zoneOf(c *tenure.Claim) string {
-	constraint := c.IsConstraint || c.ObjectType == tenure.PolicyRule || c.ObjectType == tenure.ActionableConstraint
 	switch {
-	case constraint && c.Source.AuthorityLevel <= userAuthority:
+	case c.Constrains() && c.Source.AuthorityLevel <= userAuthority:
 		return zonePolicy
 	case c.Layer == tenure.LayerEnvironment:
 		return zoneEnvironment

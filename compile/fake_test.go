@@ -148,7 +148,8 @@ func (w *world) Saying(_ context.Context, texts []string, _ int) ([]tenure.Belie
 func (w *world) Recent(_ context.Context, q store.RecentQuery) ([]tenure.Belief, error) {
 	w.called("Recent")
 	list := filter(w, w.beliefs, func(b tenure.Belief) bool {
-		return b.Claim.Scope.VisibleIn(q.In) && standsIn(b, q.Window) && (!q.Remarks || b.Claim.Predicate == tenure.Remark)
+		return b.Claim.Scope.VisibleIn(q.In) && standsIn(b, q.Window) && 
+			(q.Of != store.Remarks || b.Claim.Predicate == tenure.Remark) && (q.Of != store.Directives || b.Claim.Directs())
 	})
 	slices.SortStableFunc(list, func(a, b tenure.Belief) int { return strings.Compare(string(b.Claim.ID), string(a.Claim.ID)) })
 	return list[:min(len(list), q.Limit)], nil

@@ -73,7 +73,7 @@ func (c *Compiler) others(
 			}
 		}
 		remarks, err = r.Recent(ctx, store.RecentQuery{
-			In: see.scope, Remarks: true, Window: instantWindow(req.ValidAt), Limit: recentRead,
+			In: see.scope, Of: store.Remarks, Window: instantWindow(req.ValidAt), Limit: recentRead,
 		})
 		return err
 	})

@@ -264,15 +264,26 @@ const LongestSaid = 120
 // RecentReach bounds how many claims Recent looks at, in lists of the length that is asked for.
 const RecentReach = 4
 
-// RecentQuery chooses the newest beliefs of a scope. Remarks are the claims that were made under tenure.Remark alone.
-// With Fallen those that do not stand in the window are listed, too.
+// RecentQuery chooses the newest beliefs of a scope. With Fallen those that do not stand in the window are listed, too.
 type RecentQuery struct {
-	In      tenure.Scope
-	Remarks bool
-	Fallen  bool
-	Window  tenure.Window
-	Limit   int
+	In     tenure.Scope
+	Of     Selection
+	Fallen bool
+	Window tenure.Window
+	Limit  int
 }
+
+// Selection says which claims are looked at.
+type Selection int
+
+// The selections.
+const (
+	AllClaims Selection = iota
+	// Remarks are the claims that were made under tenure.Remark alone.
+	Remarks
+	// Directives are the claims that direct (see tenure.Claim.Directs).
+	Directives
+)
 
 // CaseReader reads the cases of the quarantine.
 type CaseReader interface {

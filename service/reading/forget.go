@@ -158,8 +158,8 @@ func (f *forgetter) granted(w wish) string {
 func (f *forgetter) load(ctx context.Context) error {
 	always := tenure.Window{From: tenure.MinTime, Until: tenure.MaxTime}
 	var list []tenure.Belief
-	for _, remarks := range []bool{false, true} {
-		found, err := f.r.Recent(ctx, store.RecentQuery{In: f.in.Scope, Remarks: remarks, Window: always, Limit: recentRead})
+	for _, of := range []store.Selection{store.AllClaims, store.Remarks} {
+		found, err := f.r.Recent(ctx, store.RecentQuery{In: f.in.Scope, Of: of, Window: always, Limit: recentRead})
 		if err != nil {
 			return err
 		}

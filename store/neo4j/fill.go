@@ -58,6 +58,20 @@ var placeFilled = filler{
 	},
 }
 
+// directiveFilled marks what directs.
+var directiveFilled = filler{
+	label: "Belief", columns: "n.id, n.body, n.value_json", write: []string{
+		fmt.Sprintf(setFilled, "Belief") + ` FOREACH (_ IN CASE WHEN r.directive THEN [1] ELSE [] END | SET n:Directive)`,
+	},
+	compute: func(r row) (args, error) {
+		c, err := graph.DecodeClaim(r.text(1), r.text(2))
+		return args{"id": r.text(0), "set": args{}, "directive": c.Directs()}, err
+	},
+}
+
+// markDirectives brings the beliefs of an earlier version to what migration 18 describes.
+func (s *Store) markDirectives(ctx context.Context) error { return s.fillEach(ctx, directiveFilled) }
+
 // placeTexts brings the beliefs of an earlier version to what migration 10 describes.
 func (s *Store) placeTexts(ctx context.Context) error { return s.fillEach(ctx, saidFilled) }
 

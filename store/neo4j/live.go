@@ -123,22 +123,20 @@ CALL (place) {
 RETURN `+refColumns, label, standing("b", not, ""))
 }
 
-var (
-	recentBeliefs = recent("Belief", "")
-	recentRemarks = recent("Remark", "")
-	pastBeliefs   = recent("Belief", "NOT ")
-	pastRemarks   = recent("Remark", "NOT ")
-)
+// recentQueries are the searches for what stands, and for the rest.
+var recentQueries = map[store.Selection][2]string{
+	store.AllClaims:  {recent("Belief", ""), recent("Belief", "NOT ")},
+	store.Remarks:    {recent("Remark", ""), recent("Remark", "NOT ")},
+	store.Directives: {recent("Directive", ""), recent("Directive", "NOT ")},
+}
 
 // Recent implements [store.Reader].
 func (r *reader) Recent(ctx context.Context, q store.RecentQuery) ([]tenure.Belief, error) {
 	if q.Limit <= 0 || q.Window.Empty() {
 		return nil, nil
 	}
-	searches := []string{recentBeliefs, pastBeliefs}
-	if q.Remarks {
-		searches = []string{recentRemarks, pastRemarks}
-	}
+	both := recentQueries[q.Of]
+	searches := both[:]
 	if !q.Fallen {
 		searches = searches[:1]
 	}

@@ -128,6 +128,7 @@ var dataSteps = map[string]func(*Store, context.Context) error{
 	"0012_threads.cypher":      (*Store).placeThreads,
 	"0014_texts.cypher":        (*Store).listTexts,
 	"0015_proposed.cypher":     (*Store).drawProposals,
+	"0018_directives.cypher":   (*Store).markDirectives,
 }
 
 // step runs one migration and records it. A migration that was killed in between is run again: its statements

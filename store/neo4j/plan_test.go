@@ -10,6 +10,7 @@ import (
 
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
+	"tenure/store"
 	"tenure/store/neo4j/graph"
 )
 
@@ -60,7 +61,10 @@ var hot = []struct {
 	{"proposalsOn", proposalsOn, true},
 	{"beliefTexts", beliefTexts, false}, {"liveBeliefs", liveBeliefs, true}, {"liveFacts", liveFacts, true}, {"fallenBeliefs", fallenBeliefs, true}, {"fallenFacts", fallenFacts, true},
 	{"relationsOf", relationsOf, true}, {"listAll", listAll, true}, {"listContested", listContested, true},
-	{"sayingTexts", sayingTexts, false}, {"recentBeliefs", recentBeliefs, false}, {"recentRemarks", recentRemarks, false}, {"pastBeliefs", pastBeliefs, false}, {"pastRemarks", pastRemarks, false},
+	{"sayingTexts", sayingTexts, false}, 
+	{"recent beliefs", recentQueries[store.AllClaims][0], false}, {"past beliefs", recentQueries[store.AllClaims][1], false},
+	{"recent remarks", recentQueries[store.Remarks][0], false}, {"past remarks", recentQueries[store.Remarks][1], false},
+	{"recent directives", recentQueries[store.Directives][0], false}, {"past directives", recentQueries[store.Directives][1], false},
 	{"listSubject", listSubject, true}, {"listPredicate", listPredicate, true}, {"amendmentsOf", amendmentsOf, false},
 	{"slotsAfter", slotsAfter, true}, {"slotEvidence", slotEvidence, false}, {"slotCases", slotCases, false},
 	{"credentialByID", credentialByID, false}, {"credentialsAll", credentialsAll, true},

@@ -61,6 +61,7 @@ const (
   FOREACH (_ IN CASE WHEN c.contested THEN [1] ELSE [] END | SET b:WasContested)
   FOREACH (_ IN CASE WHEN c.relation THEN [1] ELSE [] END | SET b:Relation)
   FOREACH (_ IN CASE WHEN c.remark THEN [1] ELSE [] END | SET b:Remark)
+  FOREACH (_ IN CASE WHEN c.directive THEN [1] ELSE [] END | SET b:Directive)
   FOREACH (v IN c.past |
     CREATE (b)-[:STOOD]->(s:Standing) SET s = v, s.tenant = $tenant, s.belief = b.id)
   WITH b, c

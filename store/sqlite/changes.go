@@ -99,7 +99,7 @@ func (b *batch) ClaimAdded(added tenure.ClaimAdded) error {
 		return err
 	}
 	b.insert(claimTable, string(c.ID), b.tx, engine.Hash(slot.Key()), engine.Hash(c.Key), string(c.Subject), c.Predicate,
-		string(c.Value.Entity), value, body, engine.Place(c.Scope))
+		string(c.Value.Entity), value, body, engine.Place(c.Scope), flag(c.Directs()))
 	b.insert(slotTable, slot.Key(), b.tx, slotBody)
 	for _, id := range c.Supersedes {
 		b.insert(linkTable, supersedes, string(id), string(c.ID), b.tx)

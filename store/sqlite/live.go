@@ -177,10 +177,11 @@ const recent = `SELECT c.id, coalesce(s.tx_start, 0), coalesce(s.tx_end, 0), c.t
 	(SELECT x.rowid FROM claim x INDEXED BY %s WHERE x.tenant = ?1 AND x.place = j.value AND x.tx <= ?2%s
 		ORDER BY x.tx DESC, x.id DESC LIMIT ?6)` + withStanding + ` AND (?7 OR (true` + inWindow + `))`
 
-var (
-	recentClaims  = fmt.Sprintf(recent, "claim_recent", "")
-	recentRemarks = fmt.Sprintf(recent, "claim_remark", " AND x.predicate = 'remark'")
-)
+var recentQueries = map[store.Selection]string{
+	store.AllClaims:  fmt.Sprintf(recent, "claim_recent", ""),
+	store.Remarks:    fmt.Sprintf(recent, "claim_remark", " AND x.predicate = 'remark'"),
+	store.Directives: fmt.Sprintf(recent, "claim_directive", " AND x.directive = 1"),
+}
 
 // Recent implements [store.Reader].
 func (r *reader) Recent(ctx context.Context, q store.RecentQuery) ([]tenure.Belief, error) {
@@ -188,11 +189,7 @@ func (r *reader) Recent(ctx context.Context, q store.RecentQuery) ([]tenure.Beli
 	if err != nil || q.Limit <= 0 || q.Window.Empty() {
 		return nil, err
 	}
-	text := recentClaims
-	if q.Remarks {
-		text = recentRemarks
-	}
-	list, err := collect(ctx, r.s, text, func(rows *sql.Rows, s *span) error {
+	list, err := collect(ctx, r.s, recentQueries[q.Of], func(rows *sql.Rows, s *span) error {
 		return rows.Scan(&s.belief, &s.from, &s.until, &s.recorded)
 	}, r.args(places, int64(q.Window.From), int64(q.Window.Until), q.Limit*store.RecentReach, q.Fallen)...)
 	if err != nil {

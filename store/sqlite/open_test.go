@@ -398,7 +398,7 @@ var beforeObservations = []string{
 	`DROP TABLE proposal`,
 	`DROP INDEX standing_about`, `ALTER TABLE standing DROP COLUMN remark`,
 	`CREATE INDEX standing_about ON standing (tenant, subject)`,
-	`DROP INDEX claim_recent`, `DROP INDEX claim_remark`, `ALTER TABLE claim DROP COLUMN place`,
+	`DROP INDEX claim_recent`, `DROP INDEX claim_remark`, `DROP INDEX claim_directive`, `ALTER TABLE claim DROP COLUMN directive`, `ALTER TABLE claim DROP COLUMN place`,
 	`DROP INDEX observation_observed`, `DROP INDEX observation_session`, `DROP INDEX observation_project`,
 	`DROP INDEX observation_speaker`, `DROP INDEX observation_thread`,
 	`DROP INDEX observation_text_speaker`, `ALTER TABLE observation DROP COLUMN text_speaker`,
@@ -495,7 +495,8 @@ func TestFormerProposalsAreFound(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	execFile(t, path, `DROP TABLE audit`, `DROP TABLE proposal`, `DELETE FROM migration WHERE number >= 14`)
+	execFile(t, path, `DROP TABLE audit`, `DROP TABLE proposal`, `DROP INDEX claim_directive`,
+		`ALTER TABLE claim DROP COLUMN directive`, `DELETE FROM migration WHERE number >= 14`)
 	if err := Migrate(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}

@@ -233,7 +233,7 @@ var (
 	observationTable = newTable("INSERT", "observation", 0, "tenant id tx body observed_at session project speaker thread proposes text_speaker text_thread")
 	proposalTable    = newTable("INSERT", "proposal", 0, "tenant entity tx observation place")
 	mentionTable     = newTable("INSERT", "mention", 0, "tenant id tx observation body")
-	claimTable       = newTable("INSERT", "claim", 0, "tenant id tx slot key subject predicate object value body place")
+	claimTable       = newTable("INSERT", "claim", 0, "tenant id tx slot key subject predicate object value body place directive")
 	slotTable        = newTable("INSERT OR IGNORE", "slot", 0, "tenant key tx body")
 	linkTable        = newTable("INSERT OR IGNORE", "link", 0, "tenant kind target source tx")
 	relocationTable  = newTable("INSERT OR IGNORE", "relocation", 0, "tenant belief slot subject object predicate")

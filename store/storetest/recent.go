@@ -1,6 +1,8 @@
 package storetest
 
 import (
+	"slices"
+
 	"tenure"
 	"tenure/store"
 )
@@ -88,7 +90,30 @@ func recentRemarks(w *world) {
 	before := w.now()
 	remark := w.madeIn(tenure.Scope{}, tenure.Remark)
 	w.madeIn(tenure.Scope{}, "remarks")
-	q := store.RecentQuery{Remarks: true, Window: always, Limit: 10}
+	q := store.RecentQuery{Of: store.Remarks, Window: always, Limit: 10}
 	w.same("remarks", []tenure.ID{remark.ID}, idsOf(read(w, w.now().Recent, q)))
+	w.same("before", 0, len(read(w, before.Recent, q)))
+}
+
+func recentDirectives(w *world) {
+	before := w.now()
+	directive := func(in tenure.Scope, change func(c *tenure.Claim)) tenure.ID {
+		c := claim(newID(), "x")
+		c.ObjectType, c.Scope = tenure.IdentityFact, in
+		change(&c)
+		return w.believe(c).ID
+	}
+	directive(tenure.Scope{}, func(*tenure.Claim) {})
+	want := []tenure.ID{
+		directive(tenure.Scope{UserID: "u"}, func(c *tenure.Claim) { c.BehavioralImplication = "be brief" }),
+		directive(tenure.Scope{}, func(c *tenure.Claim) { c.ObjectType = tenure.Preference }),
+		directive(tenure.Scope{}, func(c *tenure.Claim) { c.IsConstraint = true }),
+		directive(tenure.Scope{}, func(c *tenure.Claim) { c.ObjectType = tenure.ActionableConstraint }),
+		directive(tenure.Scope{}, func(c *tenure.Claim) { c.ObjectType = tenure.PolicyRule }),
+	}
+	slices.Reverse(want)
+	q := store.RecentQuery{Of: store.Directives, In: tenure.Scope{UserID: "u"}, Window: always, Limit: 10}
+	w.same("directives", want, idsOf(read(w, w.now().Recent, q)))
+	w.same("the newest", want[:2], idsOf(read(w, w.now().Recent, store.RecentQuery{Of: store.Directives, Window: always, Limit: 2})))
 	w.same("before", 0, len(read(w, before.Recent, q)))
 }

@@ -18,6 +18,7 @@ var windowPromises = []promise{
 	{"With Fallen those that do not stand in the window are listed, too.", recentFallen},
 	{"Of the claims of each set of ids it looks at the newest RecentReach times as many.", recentReach},
 	{"Remarks are the claims that were made under tenure.Remark alone.", recentRemarks},
+	{"Directives are the claims that direct (see tenure.Claim.Directs).", recentDirectives},
 	{"Relations lists the beliefs whose value is an entity and whose subject or value is one of the entities, and which " +
 		"stand somewhere in the window", relations},
 	{"for each entity the newest perEntity of each direction.", relationsNewest},

@@ -93,7 +93,7 @@ func (b *Batch) ClaimAdded(added tenure.ClaimAdded) error {
 		key = Indexable(c.Key)
 	}
 	r := props{"observation": string(c.Observation), "subject": string(c.Subject), "past": []any{},
-		"relation": c.Value.Entity != "", "remark": c.Predicate == tenure.Remark, "current": false, "contested": false, "tx": b.tx, "set": props{
+		"relation": c.Value.Entity != "", "remark": c.Predicate == tenure.Remark, "directive": c.Directs(), "current": false, "contested": false, "tx": b.tx, "set": props{
 			"tenant": b.tenant, "id": string(c.ID), "slot": c.Slot().Key(), "key": key,
 			"subject": string(c.Subject), "object": OrNull(c.Value.Entity), "predicate": c.Predicate,
 			"value": valueText(c.Value), "value_json": raw, "said": OrNull(engine.SaidBy(c.Value)), "place": engine.Place(c.Scope), "object_type": string(c.ObjectType),

@@ -25,6 +25,7 @@ var former = map[int][]string{
 	12: {`MATCH (n:Observation) REMOVE n.thread`},
 	14: {`MATCH (n:Observation) REMOVE n.text_thread, n.text_speaker`},
 	15: {`MATCH ()-[r:PROPOSES]->() DELETE r`},
+	18: {`MATCH (n:Belief) REMOVE n:Directive`},
 }
 
 var made = regexp.MustCompile(`^CREATE (INDEX|CONSTRAINT) (\w+) `)
