@@ -61,7 +61,7 @@ var hot = []struct {
 	{"proposalsOn", proposalsOn, true},
 	{"beliefTexts", beliefTexts, false}, {"liveBeliefs", liveBeliefs, true}, {"liveFacts", liveFacts, true}, {"fallenBeliefs", fallenBeliefs, true}, {"fallenFacts", fallenFacts, true},
 	{"relationsOf", relationsOf, true}, {"listAll", listAll, true}, {"listContested", listContested, true},
-	{"sayingTexts", sayingTexts, false}, 
+	{"sayingTexts", sayingTexts, false},
 	{"recent beliefs", recentQueries[store.AllClaims][0], false}, {"past beliefs", recentQueries[store.AllClaims][1], false},
 	{"recent remarks", recentQueries[store.Remarks][0], false}, {"past remarks", recentQueries[store.Remarks][1], false},
 	{"recent directives", recentQueries[store.Directives][0], false}, {"past directives", recentQueries[store.Directives][1], false},

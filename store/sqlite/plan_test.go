@@ -137,7 +137,9 @@ func readEverything(t *testing.T, s *Store) {
 		func() (any, error) { return r.Saying(ctx, []string{"a"}, 10) },
 		func() (any, error) { return r.Recent(ctx, store.RecentQuery{Window: w, Limit: 1}) },
 		func() (any, error) { return r.Recent(ctx, store.RecentQuery{Of: store.Remarks, Window: w, Limit: 1}) },
-		func() (any, error) { return r.Recent(ctx, store.RecentQuery{Of: store.Directives, Window: w, Limit: 1}) },
+		func() (any, error) {
+			return r.Recent(ctx, store.RecentQuery{Of: store.Directives, Window: w, Limit: 1})
+		},
 		func() (any, error) { return r.Mentions(ctx, ids) },
 		func() (any, error) { return r.IdentityDecisions(ctx, ids) },
 		func() (any, error) { return r.IdentityDecisionsOn(ctx, ids) },
