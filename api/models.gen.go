@@ -833,12 +833,20 @@ type CompileInput struct {
 	// KnownAt What the service knew, an RFC 3339 instant with a zone or a sequence number. Default now.
 	KnownAt string `json:"known_at,omitempty,omitzero" validate:"max=64"`
 
+	// Payloads Content from outside: web pages, mails, outputs of tools. Whatever it says, it is data of the lowest authority,
+	// and is written between delimiters that it can neither close nor imitate.
+	Payloads []CompilePayload `json:"payloads,omitempty,omitzero" validate:"max=50,dive"`
+
 	// Provider Whose way of marking sections the envelope follows. Default plain.
 	Provider string `json:"provider,omitempty,omitzero" validate:"omitempty,oneof=anthropic openai plain"`
 
 	// Query The question at hand. Entities that it names are found, by a first name or with a slip too where only one
 	// fits, and objects are ranked by it.
 	Query string `json:"query,omitempty,omitzero" validate:"maxbytes=32768"`
+
+	// Required The properties that the answer needs. Where nothing valid is known of one, the envelope says that it is unknown,
+	// so that a model does not invent it.
+	Required []RequiredProperty `json:"required,omitempty,omitzero" validate:"max=50,dive"`
 
 	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
 	// seen only by requests of that kind.
@@ -847,11 +855,43 @@ type CompileInput struct {
 	// Task What the model is asked to do.
 	Task Task `json:"task,omitempty,omitzero"`
 
+	// Tools What the model may call. They are written in the order of their names, and never left out.
+	Tools []CompileTool `json:"tools,omitempty,omitzero" validate:"max=128,dive"`
+
+	// Turns The conversation so far, the oldest turn first. What does not fit is left out from the oldest on.
+	Turns []CompileTurn `json:"turns,omitempty,omitzero" validate:"max=200,dive"`
+
 	// ValidAt The instant of the world that is asked about. Default now.
 	ValidAt time.Time `json:"valid_at,omitempty,omitzero"`
 
 	// WorkingSet Scratch data of the session, each at most 8 KiB.
 	WorkingSet []string `json:"working_set,omitempty,omitzero" validate:"max=500,dive,maxbytes=8192"`
+}
+
+// CompilePayload defines model for CompilePayload.
+type CompilePayload struct {
+	Content string `json:"content" validate:"required,notblank,maxbytes=262144"`
+
+	// Origin Where it is from, such as a URI.
+	Origin string `json:"origin" validate:"required,notblank,maxbytes=512"`
+	Title  string `json:"title,omitempty,omitzero" validate:"maxbytes=512"`
+}
+
+// CompileTool defines model for CompileTool.
+type CompileTool struct {
+	Description string `json:"description,omitempty,omitzero" validate:"maxbytes=8192"`
+	Name        string `json:"name" validate:"required,notblank,maxbytes=512"`
+
+	// Parameters The JSON schema of its parameters; at most 32 KiB.
+	Parameters json.RawMessage `json:"parameters,omitempty,omitzero"`
+}
+
+// CompileTurn defines model for CompileTurn.
+type CompileTurn struct {
+	Content string `json:"content" validate:"required,notblank,maxbytes=32768"`
+
+	// Role What a tool said is contained as a payload is.
+	Role string `json:"role" validate:"required,oneof=user assistant tool"`
 }
 
 // Conflict defines model for Conflict.
@@ -2346,6 +2386,13 @@ type RememberedEntity struct {
 	Score float64 `json:"score"`
 }
 
+// RequiredProperty defines model for RequiredProperty.
+type RequiredProperty struct {
+	// EntityId One of the entities of the request. Without it, a belief about anything that is asked about will do.
+	EntityId  tenure.ID `json:"entity_id,omitempty,omitzero" validate:"omitempty,id"`
+	Predicate string    `json:"predicate" validate:"required,notblank,maxbytes=512"`
+}
+
 // ResolutionReason Why resolution decided as it did, for a mention, and so why an entity is pending or a person is asked.
 //
 // | reason | decision | meaning |
@@ -3025,8 +3072,8 @@ type Task struct {
 	// Name The task in a few words; they count as words of the query.
 	Name string `json:"name,omitempty,omitzero" validate:"maxbytes=512"`
 
-	// Type Chooses among objects that are bound to task types, such as code_generation.
-	Type string `json:"type,omitempty,omitzero" validate:"maxbytes=512"`
+	// Type Chooses among objects that are bound to task types. Without it those that are bound are left out.
+	Type TaskType `json:"type,omitempty,omitzero" validate:"omitempty,oneof=code_generation analytical_reporting data_extraction system_orchestration"`
 }
 
 // TaskType A kind of task that a belief applies to.

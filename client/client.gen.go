@@ -138,11 +138,30 @@ const (
 	CompileInputProviderPlain     CompileInputProvider = "plain"
 )
 
+// Defines values for CompileTurnRole.
+const (
+	CompileTurnRoleAssistant CompileTurnRole = "assistant"
+	CompileTurnRoleTool      CompileTurnRole = "tool"
+	CompileTurnRoleUser      CompileTurnRole = "user"
+)
+
+// Defines values for CompiledInputObjectType.
+const (
+	CompiledInputObjectTypeEnvironment      CompiledInputObjectType = "environment"
+	CompiledInputObjectTypeIdentityFact     CompiledInputObjectType = "identity_fact"
+	CompiledInputObjectTypeRequiredProperty CompiledInputObjectType = "required_property"
+	CompiledInputObjectTypeRetrievedPassage CompiledInputObjectType = "retrieved_passage"
+	CompiledInputObjectTypeToolSchema       CompiledInputObjectType = "tool_schema"
+	CompiledInputObjectTypeTurn             CompiledInputObjectType = "turn"
+	CompiledInputObjectTypeWorkingSet       CompiledInputObjectType = "working_set"
+)
+
 // Defines values for CompiledObjectCompiledAs.
 const (
 	CompiledObjectCompiledAsBehavioralGuidance CompiledObjectCompiledAs = "behavioral_guidance"
 	CompiledObjectCompiledAsHardConstraint     CompiledObjectCompiledAs = "hard_constraint"
 	CompiledObjectCompiledAsNormalizedFact     CompiledObjectCompiledAs = "normalized_fact"
+	CompiledObjectCompiledAsRawObservation     CompiledObjectCompiledAs = "raw_observation"
 	CompiledObjectCompiledAsScopedMemory       CompiledObjectCompiledAs = "scoped_memory"
 	CompiledObjectCompiledAsTaskContext        CompiledObjectCompiledAs = "task_context"
 )
@@ -237,6 +256,17 @@ const (
 	MemoryTypeCapability     MemoryType = "capability"
 	MemoryTypeOrganizational MemoryType = "organizational"
 	MemoryTypeUser           MemoryType = "user"
+)
+
+// Defines values for MessageCacheControlTtl.
+const (
+	MessageCacheControlTtlN1h MessageCacheControlTtl = "1h"
+	MessageCacheControlTtlN5m MessageCacheControlTtl = "5m"
+)
+
+// Defines values for MessageCacheControlType.
+const (
+	MessageCacheControlTypeEphemeral MessageCacheControlType = "ephemeral"
 )
 
 // Defines values for MessageRole.
@@ -597,12 +627,17 @@ const (
 
 // Defines values for ZoneName.
 const (
+	ZoneNameConstraints ZoneName = "constraints"
 	ZoneNameEnvironment ZoneName = "environment"
 	ZoneNameFacts       ZoneName = "facts"
+	ZoneNameGuidance    ZoneName = "guidance"
 	ZoneNameIdentity    ZoneName = "identity"
 	ZoneNamePolicy      ZoneName = "policy"
 	ZoneNameRemarks     ZoneName = "remarks"
+	ZoneNameTools       ZoneName = "tools"
+	ZoneNameTurns       ZoneName = "turns"
 	ZoneNameUnconfirmed ZoneName = "unconfirmed"
+	ZoneNameUntrusted   ZoneName = "untrusted"
 	ZoneNameWorkingSet  ZoneName = "working_set"
 )
 
@@ -1504,7 +1539,9 @@ type Comparison struct {
 
 // Compilation defines model for Compilation.
 type Compilation struct {
-	Envelope Envelope `json:"envelope"`
+	// Constraints What an answer can be checked against, in the order of their lines. See `POST /v1/compilations/{trace_id}/check`.
+	Constraints []CompiledConstraint `json:"constraints"`
+	Envelope    Envelope             `json:"envelope"`
 
 	// Run What differs between two compilations of the same state and request.
 	Run CompilationRun `json:"run"`
@@ -1589,6 +1626,10 @@ type CompileInput struct {
 	// KnownAt What the service knew, an RFC 3339 instant with a zone or a sequence number. Default now.
 	KnownAt string `json:"known_at,omitempty,omitzero"`
 
+	// Payloads Content from outside: web pages, mails, outputs of tools. Whatever it says, it is data of the lowest authority,
+	// and is written between delimiters that it can neither close nor imitate.
+	Payloads []CompilePayload `json:"payloads,omitempty,omitzero"`
+
 	// Provider Whose way of marking sections the envelope follows. Default plain.
 	Provider CompileInputProvider `json:"provider,omitempty,omitzero"`
 
@@ -1596,12 +1637,22 @@ type CompileInput struct {
 	// fits, and objects are ranked by it.
 	Query string `json:"query,omitempty,omitzero"`
 
+	// Required The properties that the answer needs. Where nothing valid is known of one, the envelope says that it is unknown,
+	// so that a model does not invent it.
+	Required []RequiredProperty `json:"required,omitempty,omitzero"`
+
 	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
 	// seen only by requests of that kind.
 	Scope Scope `json:"scope,omitempty,omitzero"`
 
 	// Task What the model is asked to do.
 	Task Task `json:"task,omitempty,omitzero"`
+
+	// Tools What the model may call. They are written in the order of their names, and never left out.
+	Tools []CompileTool `json:"tools,omitempty,omitzero"`
+
+	// Turns The conversation so far, the oldest turn first. What does not fit is left out from the oldest on.
+	Turns []CompileTurn `json:"turns,omitempty,omitzero"`
 
 	// ValidAt The instant of the world that is asked about. Default now.
 	ValidAt time.Time `json:"valid_at,omitempty,omitzero"`
@@ -1612,6 +1663,35 @@ type CompileInput struct {
 
 // CompileInputProvider Whose way of marking sections the envelope follows. Default plain.
 type CompileInputProvider string
+
+// CompilePayload defines model for CompilePayload.
+type CompilePayload struct {
+	Content string `json:"content"`
+
+	// Origin Where it is from, such as a URI.
+	Origin string `json:"origin"`
+	Title  string `json:"title,omitempty,omitzero"`
+}
+
+// CompileTool defines model for CompileTool.
+type CompileTool struct {
+	Description string `json:"description,omitempty,omitzero"`
+	Name        string `json:"name"`
+
+	// Parameters The JSON schema of its parameters; at most 32 KiB.
+	Parameters map[string]interface{} `json:"parameters,omitempty,omitzero"`
+}
+
+// CompileTurn defines model for CompileTurn.
+type CompileTurn struct {
+	Content string `json:"content"`
+
+	// Role What a tool said is contained as a payload is.
+	Role CompileTurnRole `json:"role"`
+}
+
+// CompileTurnRole What a tool said is contained as a payload is.
+type CompileTurnRole string
 
 // CompiledAsOf The state that was read.
 type CompiledAsOf struct {
@@ -1625,6 +1705,61 @@ type CompiledAsOf struct {
 	ValidAt time.Time `json:"valid_at"`
 }
 
+// CompiledConstraint A hard constraint. One with `must`, `must_not` or `unknown` can be checked by a program; of any other only a reader
+// can tell whether an answer keeps it. A belief has `must` and `must_not` if its value is an object with these lists.
+type CompiledConstraint struct {
+	// Must Phrases that an answer has.
+	Must []string `json:"must,omitempty,omitzero"`
+
+	// MustNot Phrases that an answer does not have.
+	MustNot []string `json:"must_not,omitempty,omitzero"`
+
+	// ObjectId The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
+	// object itself, whose schema (Context Architecture) calls it `object_id`: Belief, and the objects of a
+	// compilation's trace.
+	ObjectId BeliefID `json:"object_id,omitempty,omitzero"`
+
+	// Pointer Of a required property: its place in the request.
+	Pointer string `json:"pointer,omitempty,omitzero"`
+
+	// Text Its line.
+	Text string `json:"text"`
+
+	// Unknown The property of which an answer says nothing but that it is unknown.
+	Unknown string `json:"unknown,omitempty,omitzero"`
+}
+
+// CompiledInput A field of the request in the envelope, as the context object that it is taken for.
+type CompiledInput struct {
+	// AuthorityLevel tool_schema, identity_fact and required_property 1; environment and turn 2; working_set 3; retrieved_passage 4.
+	AuthorityLevel int `json:"authority_level"`
+
+	// Flags What was noticed of content from outside. instruction_like: it is written like an order to a model. That changes nothing: it is contained in any case.
+	Flags ContentFlags `json:"flags,omitempty,omitzero"`
+
+	// Line The line of the zone; in untrusted, the place among its entries.
+	Line       int                     `json:"line"`
+	ObjectType CompiledInputObjectType `json:"object_type"`
+
+	// Pointer A JSON pointer into the request.
+	Pointer string `json:"pointer"`
+
+	// SourceOrigin Of a payload.
+	SourceOrigin string `json:"source_origin,omitempty,omitzero"`
+
+	// Zone A section of an envelope, in this order. policy: constraints in force by their scope. tools: what the model may
+	// call. identity: the person who asks. These three do not depend on the query. facts: beliefs. remarks: what somebody
+	// said, in their words, with the day. unconfirmed: names that could not be resolved, and beliefs about pending
+	// entities. untrusted: what came from outside, payloads and beliefs of authority level 4, between delimiters.
+	// environment and working_set: from the request and from beliefs of those layers. turns: the conversation so far.
+	// guidance: preferences and guidance in force by their scope. constraints: those of what was asked about, and
+	// required properties of which nothing is known.
+	Zone ZoneName `json:"zone"`
+}
+
+// CompiledInputObjectType defines model for CompiledInput.ObjectType.
+type CompiledInputObjectType string
+
 // CompiledObject An object that is in the envelope.
 type CompiledObject struct {
 	AuthorityLevel int `json:"authority_level"`
@@ -1636,9 +1771,10 @@ type CompiledObject struct {
 	ByWords bool `json:"by_words,omitempty,omitzero"`
 
 	// CompiledAs The step of the ladder from fact to instruction (Context Architecture) that the object has
-	// reached. hard_constraint: in the zone policy. behavioral_guidance: with its implication, for this
-	// type of task. task_context: relevant to the query, or bound to this type of task. scoped_memory: of
-	// a user, project, session or task. normalized_fact: any other.
+	// reached. hard_constraint: stated as one with a user's authority or more, or an implication of a developer's
+	// rule. behavioral_guidance: with its implication, for this type of task. task_context: relevant to the query, or
+	// bound to this type of task. scoped_memory: of a user, project, session or task. raw_observation: a remark.
+	// normalized_fact: any other.
 	CompiledAs      CompiledObjectCompiledAs `json:"compiled_as"`
 	ConfidenceScore float64                  `json:"confidence_score"`
 
@@ -1655,6 +1791,12 @@ type CompiledObject struct {
 
 	// EntityId The text of a UUID in lower case.
 	EntityId ID `json:"entity_id"`
+
+	// Flags What was noticed of content from outside. instruction_like: it is written like an order to a model. That changes nothing: it is contained in any case.
+	Flags ContentFlags `json:"flags,omitempty,omitzero"`
+
+	// InForce It directs by its scope, whatever the query names.
+	InForce bool `json:"in_force,omitempty,omitzero"`
 
 	// Line The line of the zone.
 	Line int `json:"line"`
@@ -1693,16 +1835,21 @@ type CompiledObject struct {
 	// ValidUntil Until when it stands; left out where that is open.
 	ValidUntil time.Time `json:"valid_until,omitempty,omitzero"`
 
-	// Zone A section of an envelope. policy: constraints that bind. identity: the person who asks. facts:
-	// beliefs. remarks: what somebody said, in their words, with the day. environment and working_set: from the request and from beliefs of those layers. unconfirmed: names that
-	// could not be resolved, and beliefs about pending entities.
+	// Zone A section of an envelope, in this order. policy: constraints in force by their scope. tools: what the model may
+	// call. identity: the person who asks. These three do not depend on the query. facts: beliefs. remarks: what somebody
+	// said, in their words, with the day. unconfirmed: names that could not be resolved, and beliefs about pending
+	// entities. untrusted: what came from outside, payloads and beliefs of authority level 4, between delimiters.
+	// environment and working_set: from the request and from beliefs of those layers. turns: the conversation so far.
+	// guidance: preferences and guidance in force by their scope. constraints: those of what was asked about, and
+	// required properties of which nothing is known.
 	Zone ZoneName `json:"zone"`
 }
 
 // CompiledObjectCompiledAs The step of the ladder from fact to instruction (Context Architecture) that the object has
-// reached. hard_constraint: in the zone policy. behavioral_guidance: with its implication, for this
-// type of task. task_context: relevant to the query, or bound to this type of task. scoped_memory: of
-// a user, project, session or task. normalized_fact: any other.
+// reached. hard_constraint: stated as one with a user's authority or more, or an implication of a developer's
+// rule. behavioral_guidance: with its implication, for this type of task. task_context: relevant to the query, or
+// bound to this type of task. scoped_memory: of a user, project, session or task. raw_observation: a remark.
+// normalized_fact: any other.
 type CompiledObjectCompiledAs string
 
 // CompiledProposal A change that a statement of an observation proposes, and that waits for an answer. What it would say is read, and
@@ -1752,6 +1899,9 @@ type ConflictPage struct {
 
 // ConstraintType The kind of a formal constraint.
 type ConstraintType string
+
+// ContentFlags What was noticed of content from outside. instruction_like: it is written like an order to a model. That changes nothing: it is contained in any case.
+type ContentFlags = []string
 
 // Contribution A line of an explanation, with the values that it was found in.
 type Contribution struct {
@@ -2702,12 +2852,24 @@ type MergeInput struct {
 	Reason string `json:"reason,omitempty,omitzero"`
 }
 
-// Message One message of a chat. Stable zones are a system message, the others data in a user message,
-// followed by the query.
+// Message One message of a chat. Stable zones are system messages, the others data in a user message, followed by guidance
+// and constraints of this query as a system message, and the query.
 type Message struct {
+	// CacheControl The end of a prefix that the provider should cache, for `anthropic`, where the prefix is long enough for it. What
+	// all sessions share comes first, and is kept longer.
+	CacheControl struct {
+		Ttl  MessageCacheControlTtl  `json:"ttl"`
+		Type MessageCacheControlType `json:"type"`
+	} `json:"cache_control,omitempty,omitzero"`
 	Content string      `json:"content"`
 	Role    MessageRole `json:"role"`
 }
+
+// MessageCacheControlTtl defines model for Message.CacheControl.Ttl.
+type MessageCacheControlTtl string
+
+// MessageCacheControlType defines model for Message.CacheControl.Type.
+type MessageCacheControlType string
 
 // MessageRole defines model for Message.Role.
 type MessageRole string
@@ -2909,7 +3071,7 @@ type ObservationPage struct {
 // | --- | --- |
 // | not_yet_valid | its window begins after `valid_at` |
 // | expired_valid_time | its window ended before `valid_at` |
-// | irrelevant_to_active_task | it is bound to other task types |
+// | irrelevant_to_active_task | it is bound to other task types, or the request does not meet its `why_it_matters` |
 // | narrower_scope | an object of a narrower scope says otherwise |
 // | decayed | its confidence has fallen below the threshold of its decay rule |
 // | duplicate | another object says the same |
@@ -2968,7 +3130,7 @@ type OmittedObject struct {
 	// | --- | --- |
 	// | not_yet_valid | its window begins after `valid_at` |
 	// | expired_valid_time | its window ended before `valid_at` |
-	// | irrelevant_to_active_task | it is bound to other task types |
+	// | irrelevant_to_active_task | it is bound to other task types, or the request does not meet its `why_it_matters` |
 	// | narrower_scope | an object of a narrower scope says otherwise |
 	// | decayed | its confidence has fallen below the threshold of its decay rule |
 	// | duplicate | another object says the same |
@@ -3484,6 +3646,13 @@ type RememberedEntity struct {
 	Score float64 `json:"score"`
 }
 
+// RequiredProperty defines model for RequiredProperty.
+type RequiredProperty struct {
+	// EntityId One of the entities of the request. Without it, a belief about anything that is asked about will do.
+	EntityId  string `json:"entity_id,omitempty,omitzero"`
+	Predicate string `json:"predicate"`
+}
+
 // ResolutionReason Why resolution decided as it did, for a mention, and so why an entity is pending or a person is asked.
 //
 // | reason | decision | meaning |
@@ -3629,6 +3798,9 @@ type RetrievalMetadata struct {
 
 	// ContextPrecisionEstimate The share of compiled objects above the tier `minimal`.
 	ContextPrecisionEstimate float64 `json:"context_precision_estimate"`
+
+	// DirectivesCut Whether only the newest rules, constraints, preferences and guidance of the scope were read, 200.
+	DirectivesCut bool `json:"directives_cut"`
 
 	// ProposalsCut Of how many of the entities asked about as many observations propose a change, whether it waits or not, as are read, the newest 50, or more.
 	ProposalsCut int `json:"proposals_cut"`
@@ -4165,6 +4337,9 @@ type StandingValue struct {
 type StateCompilationMetadata struct {
 	CacheMetadata CacheMetadata `json:"cache_metadata"`
 
+	// CompiledInputs Fields of the request in the envelope, in the order of their lines.
+	CompiledInputs []CompiledInput `json:"compiled_inputs"`
+
 	// CompiledObjects The objects of the envelope in the order of their lines.
 	CompiledObjects []CompiledObject `json:"compiled_objects"`
 
@@ -4186,6 +4361,9 @@ type StateCompilationMetadata struct {
 	// ResolvedEntities The entities that the compilation is about, the nearest first.
 	ResolvedEntities  []ResolvedEntity  `json:"resolved_entities"`
 	RetrievalMetadata RetrievalMetadata `json:"retrieval_metadata"`
+
+	// UnknownSlots Required properties of which nothing valid is known.
+	UnknownSlots []UnknownSlot `json:"unknown_slots"`
 
 	// UnresolvedEntities Names in the request that resolve to no single entity.
 	UnresolvedEntities []UnresolvedEntity `json:"unresolved_entities"`
@@ -4292,8 +4470,8 @@ type Task struct {
 	// Name The task in a few words; they count as words of the query.
 	Name string `json:"name,omitempty,omitzero"`
 
-	// Type Chooses among objects that are bound to task types, such as code_generation.
-	Type string `json:"type,omitempty,omitzero"`
+	// Type Chooses among objects that are bound to task types. Without it those that are bound are left out.
+	Type TaskType `json:"type,omitempty,omitzero"`
 }
 
 // TaskType A kind of task that a belief applies to.
@@ -4420,6 +4598,16 @@ type UndoInput struct {
 
 	// Reviewer Who it is, where several work with one credential.
 	Reviewer ReviewerName `json:"reviewer,omitempty,omitzero"`
+}
+
+// UnknownSlot defines model for UnknownSlot.
+type UnknownSlot struct {
+	// EntityId The text of a UUID in lower case.
+	EntityId ID `json:"entity_id,omitempty,omitzero"`
+
+	// Pointer A JSON pointer into the request.
+	Pointer   string `json:"pointer"`
+	Predicate string `json:"predicate"`
 }
 
 // UnresolvedEntity Words of the query, or a part of the request, that name no entity that can be compiled.
@@ -4656,9 +4844,13 @@ type Window struct {
 
 // Zone One section of an envelope. A section without lines is left out.
 type Zone struct {
-	// Name A section of an envelope. policy: constraints that bind. identity: the person who asks. facts:
-	// beliefs. remarks: what somebody said, in their words, with the day. environment and working_set: from the request and from beliefs of those layers. unconfirmed: names that
-	// could not be resolved, and beliefs about pending entities.
+	// Name A section of an envelope, in this order. policy: constraints in force by their scope. tools: what the model may
+	// call. identity: the person who asks. These three do not depend on the query. facts: beliefs. remarks: what somebody
+	// said, in their words, with the day. unconfirmed: names that could not be resolved, and beliefs about pending
+	// entities. untrusted: what came from outside, payloads and beliefs of authority level 4, between delimiters.
+	// environment and working_set: from the request and from beliefs of those layers. turns: the conversation so far.
+	// guidance: preferences and guidance in force by their scope. constraints: those of what was asked about, and
+	// required properties of which nothing is known.
 	Name ZoneName `json:"name"`
 
 	// Stable It does not depend on the query, so that a provider can cache it.
@@ -4667,9 +4859,13 @@ type Zone struct {
 	Tokens int    `json:"tokens"`
 }
 
-// ZoneName A section of an envelope. policy: constraints that bind. identity: the person who asks. facts:
-// beliefs. remarks: what somebody said, in their words, with the day. environment and working_set: from the request and from beliefs of those layers. unconfirmed: names that
-// could not be resolved, and beliefs about pending entities.
+// ZoneName A section of an envelope, in this order. policy: constraints in force by their scope. tools: what the model may
+// call. identity: the person who asks. These three do not depend on the query. facts: beliefs. remarks: what somebody
+// said, in their words, with the day. unconfirmed: names that could not be resolved, and beliefs about pending
+// entities. untrusted: what came from outside, payloads and beliefs of authority level 4, between delimiters.
+// environment and working_set: from the request and from beliefs of those layers. turns: the conversation so far.
+// guidance: preferences and guidance in force by their scope. constraints: those of what was asked about, and
+// required properties of which nothing is known.
 type ZoneName string
 
 // Count defines model for Count.

@@ -12,11 +12,15 @@ import (
 )
 
 // entry is one line that competes for the budget: the line of an object, or of the field of the request that
-// pointer names, or, with neither, of a name that is unresolved.
+// pointer names, or, with neither, of a name that is unresolved. Content from outside has an origin, may have a title,
+// and may be of several lines.
 type entry struct {
-	text    string
-	object  *object
-	pointer string
+	text          string
+	object        *object
+	pointer       string
+	origin, title string
+	flags         []string
+	unknown       *unknownSlot
 }
 
 // sections holds lines by zone.
@@ -36,7 +40,10 @@ func (s sections) haveObject() bool {
 // first and displaces beliefs of the environment with the same key about the requester, or about all that there is to
 // say anything about.
 func candidates(objects []*object, who *topicSet, req Request) (want sections, dropped []omission) {
-	want = sections{zoneIdentity: identityLines(req.Identity), zoneUnconfirmed: unresolvedLines(who)}
+	want = sections{
+		zoneIdentity: identityLines(req.Identity), zoneUnconfirmed: unresolvedLines(who), zoneTools: toolLines(req.Tools),
+		zoneConstraints: unknownLines(who),
+	}
 	single := about(objects, who)
 	stated := map[string]bool{}
 	for _, k := range slices.Sorted(maps.Keys(req.Environment)) {
@@ -50,6 +57,8 @@ func candidates(objects []*object, who *topicSet, req Request) (want sections, d
 			want[zoneWorkingSet] = append(want[zoneWorkingSet], entry{text: text, pointer: fmt.Sprintf("/working_set/%d", i)})
 		}
 	}
+	said, outside := turnLines(req.Turns)
+	want[zoneTurns] = said
 	lines, shown := map[string]*object{}, make([]*object, 0, len(objects))
 	for _, o := range objects {
 		if o.zone == zoneEnvironment && stated[o.key] && (o.root == who.Requester || o.root == single) {
@@ -65,8 +74,13 @@ func candidates(objects []*object, who *topicSet, req Request) (want sections, d
 		shown = append(shown, o)
 	}
 	for _, o := range shown {
-		want[o.zone] = append(want[o.zone], entry{text: o.text(), object: o})
+		e := entry{text: o.text(), object: o}
+		if o.zone == zoneUntrusted {
+			e.origin, e.flags = o.claim().Source.Origin, flagsOf(e.text)
+		}
+		want[o.zone] = append(want[o.zone], e)
 	}
+	want[zoneUntrusted] = slices.Concat(want[zoneUntrusted], payloadEntries(req.Payloads), outside)
 	return want, dropped
 }
 
@@ -106,10 +120,11 @@ func unresolvedLines(who *topicSet) (list []entry) {
 	return list
 }
 
-// packer spends the budget (StateBench specification, Context Building Algorithm): identity first, then the
-// environment. Constraints, facts and remarks share FactsShare of the rest, which constraints may exceed; the working
-// set gets what remains, and unconfirmed lines come last. A line that does not fit is omitted, and smaller
-// lines after it are still tried.
+// packer spends the budget (StateBench specification, Context Building Algorithm): what binds, the tools and the
+// identity first, which the budget has to hold, then the environment. Guidance, facts, remarks and what was retrieved
+// share FactsShare of the rest, in which what binds counts, too. The working set, the conversation and the payloads get
+// what remains, and unconfirmed lines come last. A line that does not fit is omitted, and smaller lines after it are
+// still tried.
 type packer struct {
 	count    func(string) int
 	frame    func(zone string) int // tokens of a zone without lines
@@ -129,7 +144,7 @@ func (p *packer) admit(zone string, list []entry, limit int) int {
 			p.leftover = append(p.leftover, e)
 			continue
 		}
-		cost := p.count(e.text) + 1 // the line break
+		cost := p.cost(zone, e)
 		if len(p.kept[zone]) == 0 {
 			cost += p.frame(zone)
 		}
@@ -144,32 +159,101 @@ func (p *packer) admit(zone string, list []entry, limit int) int {
 	return used
 }
 
+// mandatory are the zones that do not yield to the budget.
+var mandatory = []string{zonePolicy, zoneConstraints, zoneTools, zoneIdentity}
+
 // pack chooses the lines that fit the budget. The final text is counted whole, because a tokenizer may need
-// more tokens for the whole than for its parts: the last lines go until the text fits.
-func (c *Compiler) pack(want sections, req Request) (Envelope, sections, []entry) {
+// more tokens for the whole than for its parts: the last lines go until the text fits. It is Unprocessable if what the
+// budget has to hold does not fit.
+func (c *Compiler) pack(want sections, req Request) (Envelope, sections, []entry, error) {
 	w := writerFor(req.Provider)
-	p := packer{count: c.tokens.Count, frame: func(zone string) int { return c.tokens.Count(w.frame(zone)) },
-		left: req.BudgetTokens, kept: sections{}}
-	p.admit(zoneIdentity, want[zoneIdentity], p.left)
+	p := packer{count: c.tokens.Count, frame: func(zone string) int {
+		frame := w.frame(zone)
+		if zone == zoneUntrusted {
+			frame += contain(nil)
+		}
+		return c.tokens.Count(frame)
+	}, left: req.BudgetTokens, kept: sections{}}
+	if err := p.hold(w, want, c.tokens, req.BudgetTokens); err != nil {
+		return Envelope{}, nil, nil, err
+	}
+	binding := p.costOf(zonePolicy) + p.costOf(zoneConstraints)
+	outside := slices.DeleteFunc(slices.Clone(want[zoneUntrusted]), func(e entry) bool { return e.object == nil })
+	given := slices.DeleteFunc(slices.Clone(want[zoneUntrusted]), func(e entry) bool { return e.object != nil })
 	p.admit(zoneEnvironment, want[zoneEnvironment], p.left)
-	share := int(*req.FactsShare * float64(p.left))
-	constraints := p.admit(zonePolicy, want[zonePolicy], p.left)
-	facts := p.admit(zoneFacts, want[zoneFacts], min(share-constraints, p.left))
-	p.admit(zoneRemarks, want[zoneRemarks], min(share-constraints-facts, p.left))
+	share := int(*req.FactsShare*float64(p.left+binding)) - binding
+	for _, zone := range []string{zoneGuidance, zoneFacts, zoneRemarks} {
+		share -= p.admit(zone, want[zone], min(share, p.left))
+	}
+	p.admit(zoneUntrusted, outside, min(share, p.left))
 	p.admit(zoneWorkingSet, want[zoneWorkingSet], p.left)
+	p.admitNewest(zoneTurns, want[zoneTurns])
+	p.admit(zoneUntrusted, given, p.left)
 	p.admit(zoneUnconfirmed, want[zoneUnconfirmed], p.left)
 	for {
 		env := w.write(p.kept, c.tokens, req.Query)
 		if env.tokens <= req.BudgetTokens || !p.dropLast() {
-			return env, p.kept, p.leftover
+			return env, p.kept, p.leftover, nil
 		}
 	}
 }
 
-// dropLast removes the last line of the least important zone and reports whether there was one.
+// hold admits what does not yield to the budget. It is Unprocessable if that does not fit.
+func (p *packer) hold(w writer, want sections, tokens Counter, budget int) error {
+	for _, zone := range mandatory {
+		if len(want[zone]) > 0 {
+			p.kept[zone] = slices.Clone(want[zone])
+		}
+	}
+	least := w.write(p.kept, tokens, "").tokens
+	if least > budget {
+		return tenure.FieldError(tenure.Unprocessable, "/budget_tokens", fmt.Sprintf(
+			"must be at least %d: rules, required properties, tools and identity are never left out", least,
+		))
+	}
+	for _, zone := range mandatory {
+		p.left -= p.costOf(zone)
+	}
+	p.left = max(p.left, 0)
+	return nil
+}
+
+// costOf returns the tokens of a zone as it is, by its parts.
+func (p *packer) costOf(zone string) int {
+	if len(p.kept[zone]) == 0 {
+		return 0
+	}
+	cost := p.frame(zone)
+	for _, e := range p.kept[zone] {
+		cost += p.cost(zone, e)
+	}
+	return cost
+}
+
+// cost returns the tokens of an entry with its line break, and with what contains it.
+func (p *packer) cost(zone string, e entry) int {
+	if zone == zoneUntrusted {
+		return p.count(sourceText(0, source{e.origin, e.title, strings.Split(e.text, "\n")})) + 1
+	}
+	return p.count(e.text) + 1
+}
+
+// admitNewest admits the turns of a conversation from the newest back, without a gap, in the order in which they were.
+func (p *packer) admitNewest(zone string, list []entry) {
+	frame, from := p.frame(zone), len(list)
+	for room := p.left - frame; from > 0; from-- {
+		if room -= p.count(list[from-1].text) + 1; room < 0 {
+			break
+		}
+	}
+	p.leftover = append(p.leftover, list[:from]...)
+	p.admit(zone, list[from:], p.left)
+}
+
+// dropLast removes the last line of the least important zone that may yield, and reports whether there was one.
 func (p *packer) dropLast() bool {
 	for _, zone := range []string{
-		zoneUnconfirmed, zoneWorkingSet, zoneRemarks, zoneFacts, zoneEnvironment, zonePolicy, zoneIdentity,
+		zoneUnconfirmed, zoneUntrusted, zoneTurns, zoneWorkingSet, zoneRemarks, zoneFacts, zoneGuidance, zoneEnvironment,
 	} {
 		if list := p.kept[zone]; len(list) > 0 {
 			p.leftover = append(p.leftover, list[len(list)-1])

@@ -64,19 +64,20 @@ func New(tokens Counter, cfg Config) (*Compiler, error) {
 	return &Compiler{tokens: tokens, cfg: cfg}, nil
 }
 
-// Result is the answer to a request: what the model may see, why, and the contradictions across scopes for
-// which the caller opens cases after answering. Ties are in the order of the newest claims of their slots.
+// Result is the answer to a request: what the model may see, why, what an answer of the model can be checked against,
+// and the contradictions across scopes for which the caller opens cases after answering. Ties are in the order of the newest claims of their slots.
 type Result struct {
-	Envelope Envelope
-	Trace    Trace
-	Ties     []Tie
+	Envelope    Envelope
+	Trace       Trace
+	Constraints []Constraint
+	Ties        []Tie
 }
 
 // Compile answers a request from the one state that the reader was opened on. It writes nothing. The same
 // state, caller, request and instant give the same Result; now matters only if the request names no instant.
 //
-// Errors: those of [Request.Validate], NotFound for a listed entity that the project does not have, and the
-// reader's own.
+// Errors: those of [Request.Validate], NotFound for a listed entity that the project does not have, Unprocessable for a
+// budget that cannot hold what is never left out, and the reader's own.
 func (c *Compiler) Compile(
 	ctx context.Context, r store.Reader, caller tenure.Caller, req Request, now tenure.Instant,
 ) (Result, error) {
@@ -107,7 +108,7 @@ func (c *Compiler) Compile(
 	l.add(coarse)
 	// Drop what was read only to reconcile a slot and is about no topic.
 	kept = slices.DeleteFunc(kept, func(o *object) bool {
-		return who.Topics[o.root] == nil && !o.leads()
+		return who.Topics[o.root] == nil && !o.leads() && !o.inForce
 	})
 	for _, o := range kept {
 		o.stale = stale(o.belief, o.term.Decay, req.ValidAt)
@@ -116,8 +117,12 @@ func (c *Compiler) Compile(
 	if err := who.addProposals(ctx, r, proposing, kept, see, l.closed, req.ValidAt); err != nil {
 		return Result{}, err
 	}
-	env, trace := c.render(kept, who, req, r, l)
-	return Result{Envelope: env, Trace: trace, Ties: undecided}, nil
+	if who.unknown, err = unknowns(ctx, r, who, kept, req); err != nil {
+		return Result{}, err
+	}
+	result, err := c.render(kept, who, req, r, l)
+	result.Ties = undecided
+	return result, err
 }
 
 // read reads the beliefs about the subjects, what proposes a change of these, and the open reviews of what was asked
@@ -156,6 +161,8 @@ func filter(
 	}
 	kept, lost := relevant(kept, see.taskType)
 	l.add(lost)
+	kept, lost = activated(kept, who, req)
+	l.add(lost)
 	kept, lost = standing(kept, req.ValidAt)
 	l.add(lost)
 	kept, lost = who.remarks(kept, lost, req.ValidAt)
@@ -170,13 +177,17 @@ func filter(
 // render removes duplicates, writes each object as a line, ranks the lines and packs the budget.
 func (c *Compiler) render(
 	kept []*object, who *topicSet, req Request, r store.LogReader, l *traceBuilder,
-) (Envelope, Trace) {
+) (Result, error) {
 	kept, lost := dedupe(kept)
 	l.add(lost)
 	convert(kept, who, req.Task)
 	rank(kept, who, req)
 	want, lost := candidates(kept, who, req)
 	l.add(lost)
-	env, in, leftover := c.pack(want, req)
-	return env, traceOf(req, r, who, l, env, in, leftover)
+	env, in, leftover, err := c.pack(want, req)
+	if err != nil {
+		return Result{}, err
+	}
+	trace := traceOf(req, r, who, l, env, in, leftover)
+	return Result{Envelope: env, Trace: trace, Constraints: constraintsOf(in)}, nil
 }

@@ -449,7 +449,7 @@ func TestRelevantFactsComeFirstAndConstraintsBeforeThem(t *testing.T) {
 		t.Error(d)
 	}
 	want := []string{
-		"Ann / favourite_color: green", "Ann / shoe: 42", "Ann / office: Oslo", "Ann / rumour: must fly first class",
+		"Ann / favourite_color: green", "Ann / shoe: 42", "Ann / office: Oslo",
 	}
 	if d := cmp.Diff(want, lines(res, "facts")); d != "" {
 		t.Error(d)
@@ -479,7 +479,7 @@ func TestABudgetIsNeverExceededAndSmallerFactsStillFit(t *testing.T) {
 	req.Environment = map[string]string{"now": "Monday"}
 	req.WorkingSet = []string{"draft the mail"}
 	for _, provider := range []string{compile.Plain, compile.OpenAI, compile.Anthropic} {
-		for _, budget := range []int{1, 5, 20, 60, 100, 150, 400, 2000} {
+		for _, budget := range []int{20, 60, 100, 150, 400, 2000} {
 			req.Provider, req.BudgetTokens = provider, budget
 			res := w.compiled(t, req)
 			if got := tokens.Count(res.Envelope.Text); got > budget || got != res.Trace.CompiledPromptTokens {
@@ -642,7 +642,7 @@ func TestMessagesPutWhatIsStableFirstAndTheQueryLast(t *testing.T) {
 	req.Provider = compile.Anthropic
 	res := w.compiled(t, req)
 	want := []compile.Message{
-		{Role: "system", Content: "<policy>\nAnn / travel: economy\n</policy>"},
+		{Role: "system", Content: "<critical>\n<policy>\nAnn / travel: economy\n</policy>\n</critical>"},
 		{Role: "user", Content: "<facts>\nAnn / office: Oslo\n</facts>"},
 		{Role: "user", Content: "Where is Ann?"},
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 
 	"tenure"
@@ -16,35 +15,56 @@ import (
 	"tenure/text"
 )
 
-// The zones of an envelope. Policy and identity do not depend on the query; the others do.
+// The zones of an envelope.
 const (
-	zonePolicy      = "policy"
-	zoneIdentity    = "identity"
+	zonePolicy      = "policy"   // constraints in force by their scope
+	zoneTools       = "tools"    // what the model may call
+	zoneIdentity    = "identity" // the person who asks
 	zoneFacts       = "facts"
 	zoneRemarks     = "remarks" // what was said, in the words of who said it
 	zoneEnvironment = "environment"
 	zoneWorkingSet  = "working_set"
+	zoneTurns       = "turns" // of the conversation
 	// zoneUnconfirmed holds what is said of, or with, an entity whose identity is under review: never
 	// guidance, never a constraint (Context Architecture, Named Entity Resolution model, Context Compiler
 	// Output).
 	zoneUnconfirmed = "unconfirmed"
+	// zoneUntrusted holds what came from outside, between delimiters that it can neither close nor imitate (Context
+	// Architecture, failure mode Indirect Prompt Injection).
+	zoneUntrusted   = "untrusted"
+	zoneGuidance    = "guidance"    // preferences and guidance in force by their scope
+	zoneConstraints = "constraints" // constraints of what was asked about
 )
 
-// userAuthority is the weakest authority level whose constraints bind a model: inferred and retrieved content
-// is never promoted to a constraint (Context Architecture, failure mode Low-Authority Source Promotion).
-const userAuthority = 2
-
-// zoneOf returns the zone of a claim by its kind, authority and layer.
-func zoneOf(c *tenure.Claim) string {
+// zoneOf returns the zone of an object.
+func (c *topicSet) zoneOf(o *object) string {
+	claim := o.claim()
 	switch {
-	case c.Constrains() && c.Source.AuthorityLevel <= userAuthority:
+	case o.contested:
+		return zoneFacts
+	case claim.Source.AuthorityLevel > inferredAuthority:
+		return zoneUntrusted
+	case c.unconfirmed(o):
+		return zoneUnconfirmed
+	case binds(claim) && o.inForce:
 		return zonePolicy
-	case c.Layer == tenure.LayerEnvironment:
+	case binds(claim):
+		return zoneConstraints
+	case claim.Layer == tenure.LayerEnvironment:
 		return zoneEnvironment
-	case c.Layer == tenure.LayerWorkingSet:
+	case claim.Layer == tenure.LayerWorkingSet:
 		return zoneWorkingSet
+	case isRemark(claim):
+		return zoneRemarks
+	case o.inForce && !c.wasAsked(o.root):
+		return zoneGuidance
 	}
 	return zoneFacts
+}
+
+// isFact reports whether a claim is neither a constraint nor of the environment or the working set.
+func isFact(c *tenure.Claim) bool {
+	return !binds(c) && c.Layer != tenure.LayerEnvironment && c.Layer != tenure.LayerWorkingSet
 }
 
 // held is what the line of a contested slot says in the place of a value.
@@ -53,21 +73,16 @@ const held = "contested (sources disagree, not settled)"
 // convert renders each object as one line "subject / key: value". The key is the claim's own, else its predicate.
 // Entities appear by name. If the value was asked about and not the subject, the inverse predicate turns the line
 // around: "Ben Ortiz / member_of: Apollo" for the claim that Apollo has the member Ben. Without an inverse the line
-// follows the claim. It sets who.labels.
+// follows the claim. A line that guides or binds says what follows. It sets who.labels.
 func convert(objects []*object, who *topicSet, task Task) {
-	labels := labelsOf(objects, who)
-	who.labels = labels
+	who.labels = labelsOf(objects, who, who.mentioned()...)
+	lasting := labelsOf(inForce(objects), who)
 	for _, o := range objects {
 		c := o.claim()
-		o.zone = zoneOf(c)
-		switch {
-		case o.contested:
-			o.zone = zoneFacts
-		case isRemark(c):
-			o.zone = zoneRemarks
-		}
-		if who.unconfirmed(o) {
-			o.zone = zoneUnconfirmed
+		o.zone = who.zoneOf(o)
+		labels := who.labels
+		if o.zone == zonePolicy {
+			labels = lasting
 		}
 		subject := labels[o.root]
 		o.value = valueText(c.Value, labels, who.Known)
@@ -83,20 +98,22 @@ func convert(objects []*object, who *topicSet, task Task) {
 				o.key = o.said
 			}
 		}
-		o.line = subject + " / " + o.key + ": " + value
-		if isRemark(c) {
+		o.line = factLine(subject, o.key, value)
+		if isRemark(c) && !o.contested {
 			o.line = remarkLine(c, subject, value)
 		}
-		if o.zone != zoneUnconfirmed && !o.contested && isGuidance(c, task) {
-			o.line += " (therefore: " + oneLine(c.BehavioralImplication) + ")"
-		}
+		o.line = o.raised(o.line, task)
 	}
 }
 
-// remarkLine writes who said what, and when. Where nobody is known to have said it, it says what that is about.
-func remarkLine(c *tenure.Claim, subject, said string) string {
-	who := cmp.Or(oneLine(c.Source.Speaker), "About "+subject)
-	return who + " (" + c.Window.From.Time().UTC().Format(time.DateOnly) + `): "` + said + `"`
+// inForce returns the objects that apply by their scope. Their names in the stable prefix depend on no others.
+func inForce(objects []*object) (list []*object) {
+	for _, o := range objects {
+		if o.inForce {
+			list = append(list, o)
+		}
+	}
+	return list
 }
 
 // written returns the predicate in the words of who said it, unless they say it from the other side.
@@ -115,16 +132,17 @@ func (c *topicSet) unconfirmed(o *object) bool {
 	return about.Status == tenure.EntityPending || !o.contested && says.Status == tenure.EntityPending
 }
 
-// isGuidance reports whether an object may tell the model how to act: it has a behavioral implication, is bound
-// to this task type, and has at least a user's authority (Context Architecture, Fact-to-Instruction
-// Conversion Ladder, step 4).
-func isGuidance(c *tenure.Claim, task Task) bool {
-	return c.BehavioralImplication != "" && c.Source.AuthorityLevel <= userAuthority &&
-		slices.Contains(c.ApplicableTaskTypes, task.Type)
+// mentioned lists the requester, and the entities that a name of the query may mean.
+func (c *topicSet) mentioned() []tenure.ID {
+	list := []tenure.ID{c.Requester}
+	for _, u := range c.unresolved() {
+		list = append(list, u.Candidates...)
+	}
+	return list
 }
 
-// labelsOf names the entities of objects, the requester, and those that a name of the query may mean.
-func labelsOf(objects []*object, who *topicSet) map[tenure.ID]string {
+// labelsOf names the entities of objects, and others.
+func labelsOf(objects []*object, who *topicSet, others ...tenure.ID) map[tenure.ID]string {
 	ids := map[tenure.ID]bool{}
 	add := func(id tenure.ID) {
 		if root, ok := who.Known.Root(id); ok {
@@ -137,11 +155,8 @@ func labelsOf(objects []*object, who *topicSet) map[tenure.ID]string {
 			add(v)
 		}
 	}
-	add(who.Requester)
-	for _, u := range who.unresolved() {
-		for _, id := range u.Candidates {
-			add(id)
-		}
+	for _, id := range others {
+		add(id)
 	}
 	return labels(who.Known, ids)
 }
@@ -197,6 +212,9 @@ func valueText(v tenure.Value, labels map[tenure.ID]string, known linking.Direct
 	var s string
 	if len(v.JSON) > 0 && v.JSON[0] == '"' && json.Unmarshal(v.JSON, &s) == nil {
 		return cmp.Or(oneLine(s), `""`)
+	}
+	if r, ok := ruleOf(v); ok {
+		return oneLine(r.String())
 	}
 	var b bytes.Buffer
 	if json.Compact(&b, v.JSON) != nil {

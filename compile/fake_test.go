@@ -3,6 +3,7 @@ package compile_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -148,7 +149,7 @@ func (w *world) Saying(_ context.Context, texts []string, _ int) ([]tenure.Belie
 func (w *world) Recent(_ context.Context, q store.RecentQuery) ([]tenure.Belief, error) {
 	w.called("Recent")
 	list := filter(w, w.beliefs, func(b tenure.Belief) bool {
-		return b.Claim.Scope.VisibleIn(q.In) && standsIn(b, q.Window) && 
+		return b.Claim.Scope.VisibleIn(q.In) && standsIn(b, q.Window) &&
 			(q.Of != store.Remarks || b.Claim.Predicate == tenure.Remark) && (q.Of != store.Directives || b.Claim.Directs())
 	})
 	slices.SortStableFunc(list, func(a, b tenure.Belief) int { return strings.Compare(string(b.Claim.ID), string(a.Claim.ID)) })
@@ -284,6 +285,25 @@ func (w *world) compiledFor(t testing.TB, caller tenure.Caller, req compile.Requ
 		t.Fatal(err)
 	}
 	return res
+}
+
+// leastOf returns the budget of a request, or, where that is refused as too small, the one that the refusal names.
+func (w *world) leastOf(t testing.TB, req compile.Request) int {
+	t.Helper()
+	c, err := compile.New(tokens, compile.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = c.Compile(context.Background(), w, agent(), req, day(15))
+	var e *tenure.Error
+	if !errors.As(err, &e) || len(e.Fields) == 0 || e.Fields[0].Pointer != "/budget_tokens" {
+		return req.BudgetTokens
+	}
+	var least int
+	if _, err := fmt.Sscanf(e.Fields[0].Reason, "must be at least %d:", &least); err != nil || least <= req.BudgetTokens {
+		t.Fatalf("a budget of %d is refused: %s", req.BudgetTokens, e.Fields[0].Reason)
+	}
+	return least
 }
 
 // lines are those of the zones without the marks.

@@ -27,6 +27,8 @@ type object struct {
 	byValue bool
 	// byWords stands for what was found by the words of the query.
 	byWords bool
+	// inForce stands for a directive that applies by its scope, whatever the query names.
+	inForce bool
 	stale   bool // not confirmed for the half-life of its predicate
 	// contested stands for the sides of a slot that is held: its line says so, and has no value.
 	contested bool
@@ -55,13 +57,13 @@ type omission struct {
 	caseID tenure.ID // the case that holds it, if one does
 }
 
-// others reads the beliefs that lead to what is asked about: incoming relations, values that equal a text of the
-// request, and, if the query names nobody, matches of its words. Related entities become topics too. remarks are those
-// that the query may ask for.
+// others reads the beliefs that are not about what is asked: the relations that lead to it, the directives that are in
+// force by their scope, values that equal a text of the request, and, if the query names no entity, matches of its
+// words. Related entities become topics too. remarks are those that the query may ask for.
 func (c *Compiler) others(
 	ctx context.Context, r store.Reader, who *topicSet, see viewer, tenant string, req Request,
 ) (list, remarks []tenure.Belief, err error) {
-	var incoming, found []tenure.Belief
+	var incoming, found, rules []tenure.Belief
 	texts := who.texts()
 	err = store.Beside(func() (err error) {
 		incoming, err = c.neighbours(ctx, r, who, see, *req.Hops, req.ValidAt)
@@ -76,8 +78,14 @@ func (c *Compiler) others(
 			In: see.scope, Of: store.Remarks, Window: instantWindow(req.ValidAt), Limit: recentRead,
 		})
 		return err
+	}, func() (err error) {
+		rules, err = c.directives(ctx, r, who, see, req.ValidAt)
+		return err
 	})
 	if err != nil {
+		return nil, nil, err
+	}
+	if rules, err = who.applying(ctx, r, rules, see); err != nil {
 		return nil, nil, err
 	}
 	said, err := c.said(ctx, r, found, who, see, req.ValidAt)
@@ -86,7 +94,7 @@ func (c *Compiler) others(
 	}
 	worded, err := c.worded(ctx, r, who, tenant, see, req)
 	who.remarksCut = len(remarks) == recentRead
-	return slices.Concat(incoming, said, worded), who.recalled(remarks), err
+	return slices.Concat(incoming, rules, said, worded), who.recalled(remarks), err
 }
 
 // neighbours follows relations that the viewer may see and that stand at the instant, hop by hop, and adds
@@ -265,7 +273,8 @@ func (c *Compiler) fetch(
 // mark records how each object was found, and makes values that are members of one root equal.
 func (c *topicSet) mark(objects []*object) {
 	for _, o := range objects {
-		o.byValue, o.byWords = c.said[o.claim().ID], c.byWords[o.claim().ID]
+		id := o.claim().ID
+		o.byValue, o.byWords, o.inForce = c.said[id], c.byWords[id], c.inForce[id]
 		if v := &o.claim().Value; v.Entity != "" {
 			o.asked = c.askedValue(o.root, *v)
 			if root, ok := c.Known.Root(v.Entity); ok {

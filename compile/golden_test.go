@@ -44,7 +44,7 @@ func TestGolden(t *testing.T) {
 		Identity:    &compile.Identity{Name: "Alice Johnson", Authority: "manager", Roles: []string{"sales"}},
 		Environment: map[string]string{"timezone": "Europe/Oslo"}, WorkingSet: []string{"comparing two offers"},
 	})
-	got, err := json.MarshalIndent(map[string]any{"envelope": res.Envelope, "trace": res.Trace, "ties": res.Ties}, "", "  ")
+	got, err := json.MarshalIndent(map[string]any{"envelope": res.Envelope, "trace": res.Trace, "constraints": res.Constraints, "ties": res.Ties}, "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}

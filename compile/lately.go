@@ -58,5 +58,5 @@ func (c *topicSet) withoutLately(objects []*object, found bool) []*object {
 // answers reports whether an object is one of what was asked for, and not only said last.
 func (c *topicSet) answers(o *object) bool {
 	asked := c.wasAsked(o.root) || o.leads()
-	return asked && !c.lately[o.claim().ID] && zoneOf(o.claim()) == zoneFacts
+	return asked && !c.lately[o.claim().ID] && isFact(o.claim())
 }

@@ -36,7 +36,7 @@ func rank(objects []*object, who *topicSet, req Request) {
 	}
 	for _, o := range objects {
 		switch {
-		case o.zone == zonePolicy:
+		case o.zone == zonePolicy || o.zone == zoneConstraints:
 			o.tier = tierCritical
 		case o.zone == zoneUnconfirmed:
 			o.tier = tierMinimal

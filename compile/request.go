@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -21,7 +22,14 @@ const (
 	maxEntities         = 100
 	maxEnvironment      = 200 // entries
 	maxWorkingSet       = 500 // items
+	maxTools            = 128
+	maxTurns            = 200
+	maxPayloads         = 50
+	maxRequired         = 50
 	maxItemBytes        = 8192
+	maxToolBytes        = 32_768
+	maxTurnBytes        = 32_768
+	maxPayloadBytes     = 262_144
 	maxNameBytes        = 512
 )
 
@@ -74,6 +82,45 @@ type Request struct {
 	Identity    *Identity         `json:"identity,omitempty"`
 	Environment map[string]string `json:"environment,omitempty"`
 	WorkingSet  []string          `json:"working_set,omitempty"`
+	Tools       []Tool            `json:"tools,omitempty"`
+	Turns       []Turn            `json:"turns,omitempty"` // the oldest first
+	Payloads    []Payload         `json:"payloads,omitempty"`
+	Required    []Required        `json:"required,omitempty"`
+}
+
+// Tool is what the model may call. Parameters is a JSON schema, or empty.
+type Tool struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description,omitempty"`
+	Parameters  json.RawMessage `json:"parameters,omitempty"`
+}
+
+// The roles of a turn.
+const (
+	RoleUser      = "user"
+	RoleAssistant = "assistant"
+	RoleTool      = "tool"
+)
+
+// Turn is a turn of the conversation so far. What a tool said is untrusted.
+type Turn struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+// Payload is content from outside: a web page, a mail, the output of a tool. Its authority is that of retrieved data
+// (level 4), whatever it says.
+type Payload struct {
+	Origin  string `json:"origin"`
+	Title   string `json:"title,omitempty"`
+	Content string `json:"content"`
+}
+
+// Required is a property that the answer needs: of the entity, or, without one, of what is asked about. Where no valid
+// belief says it, the envelope says that it is unknown (Context Architecture, failure mode Forced Fabrication).
+type Required struct {
+	EntityID  tenure.ID `json:"entity_id,omitempty"`
+	Predicate string    `json:"predicate"`
 }
 
 // withDefaults fills in the defaults.
@@ -124,6 +171,8 @@ func (r Request) Validate(caller tenure.Caller) error {
 	r.checkNumbers(&f)
 	r.checkIdentity(&f)
 	r.checkItems(&f)
+	r.checkTools(&f)
+	r.checkContents(&f)
 	if len(f) > 0 {
 		return &tenure.Error{Code: tenure.Invalid, Message: "the request cannot be taken as it is", Fields: f}
 	}
@@ -222,6 +271,66 @@ func (r Request) checkItems(f *faults) {
 	}
 	for i, s := range r.WorkingSet {
 		f.text(fmt.Sprintf("/working_set/%d", i), s, maxItemBytes)
+	}
+}
+
+// named checks a text that may not be blank.
+func (f *faults) named(pointer, s string, limit int) {
+	if f.text(pointer, s, limit); strings.TrimSpace(s) == "" {
+		f.add(pointer, "must not be empty")
+	}
+}
+
+func (f *faults) atMost(pointer string, n, limit int) {
+	if n > limit {
+		f.add(pointer, "must be at most %d", limit)
+	}
+}
+
+func (r Request) checkTools(f *faults) {
+	f.atMost("/tools", len(r.Tools), maxTools)
+	names := map[string]bool{}
+	for i, t := range r.Tools {
+		at := fmt.Sprintf("/tools/%d", i)
+		f.named(at+"/name", t.Name, maxNameBytes)
+		f.text(at+"/description", t.Description, maxItemBytes)
+		if names[t.Name] {
+			f.add(at+"/name", "must be the name of one tool only")
+		}
+		names[t.Name] = true
+		if len(t.Parameters) > maxToolBytes {
+			f.add(at+"/parameters", "must be at most %d bytes", maxToolBytes)
+		} else if len(t.Parameters) > 0 && !json.Valid(t.Parameters) {
+			f.add(at+"/parameters", "must be JSON")
+		}
+	}
+}
+
+func (r Request) checkContents(f *faults) {
+	f.atMost("/turns", len(r.Turns), maxTurns)
+	for i, t := range r.Turns {
+		at := fmt.Sprintf("/turns/%d", i)
+		if !slices.Contains([]string{RoleUser, RoleAssistant, RoleTool}, t.Role) {
+			f.add(at+"/role", "must be %s, %s or %s", RoleUser, RoleAssistant, RoleTool)
+		}
+		f.named(at+"/content", t.Content, maxTurnBytes)
+	}
+	f.atMost("/payloads", len(r.Payloads), maxPayloads)
+	for i, p := range r.Payloads {
+		at := fmt.Sprintf("/payloads/%d", i)
+		f.named(at+"/origin", p.Origin, maxNameBytes)
+		f.text(at+"/title", p.Title, maxNameBytes)
+		f.named(at+"/content", p.Content, maxPayloadBytes)
+	}
+	f.atMost("/required", len(r.Required), maxRequired)
+	for i, q := range r.Required {
+		at := fmt.Sprintf("/required/%d", i)
+		f.named(at+"/predicate", q.Predicate, maxNameBytes)
+		if q.EntityID != "" {
+			if !slices.Contains(r.Entities, q.EntityID) {
+				f.add(at+"/entity_id", "must be one of the entities of the request")
+			}
+		}
 	}
 }
 

@@ -28,9 +28,13 @@ type topicSet struct {
 	search      search.Query         // what the query asks for by its words
 	questions   []search.Query       // the same of each of its questions
 	byWords     map[tenure.ID]bool   // beliefs that were found by the words of the query
+	inForce     map[tenure.ID]bool   // directives that apply by their scope
 	lately      map[tenure.ID]bool   // beliefs of which nothing speaks but that they were said last
 	wordsCut    bool                 // only the newest beliefs of the scope were searched by words
 	remarksCut  bool                 // only the newest remarks of the scope were searched
+
+	directivesCut bool          // only the newest directives of the scope were read
+	unknown       []unknownSlot // required properties of which nothing valid is known
 
 	proposed     []proposedChange // that wait for an answer, about topics and lines
 	changesAsked bool             // one of them is about what was asked, or about what leads to that
@@ -52,6 +56,7 @@ func (c *Compiler) topicsOf(
 	who := &topicSet{
 		Links: links, runs: textsOf(req.Query, links.Words),
 		said: map[tenure.ID]bool{}, byWords: map[tenure.ID]bool{}, lately: map[tenure.ID]bool{},
+		inForce: map[tenure.ID]bool{},
 	}
 	who.search, who.questions = searched(req.Query, links.Words)
 	return who, nil

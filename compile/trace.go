@@ -84,6 +84,10 @@ type StateMetadata struct {
 	QuarantinedObjects []QuarantinedObject `json:"quarantined_objects"`
 	// ProposedChanges wait for an answer; those said last are first.
 	ProposedChanges []ProposedChange `json:"proposed_changes"`
+	// CompiledInputs are the fields of the request that are in the envelope, in the order of their lines.
+	CompiledInputs []CompiledInput `json:"compiled_inputs"`
+	// UnknownSlots are the required properties of which nothing valid is known.
+	UnknownSlots []UnknownSlot `json:"unknown_slots"`
 	// OmittedInputs are fields of the request that did not fit the budget.
 	OmittedInputs []OmittedInput `json:"omitted_inputs"`
 	// DeniedCounts is the number of objects that each gate denied to the caller.
@@ -140,6 +144,10 @@ type CompiledObject struct {
 	ByValue bool `json:"by_value,omitempty"`
 	// ByWords reports whether it was found by the words of the query, and not by what it is about.
 	ByWords bool `json:"by_words,omitempty"`
+	// InForce reports whether it directs by its scope, whatever the query names.
+	InForce bool `json:"in_force,omitempty"`
+	// Flags are what was noticed of content from outside: instruction_like.
+	Flags []string `json:"flags,omitempty"`
 }
 
 // OmittedObject is an object that the caller may see and the model does not. DisplacedBy is set only if the
@@ -178,6 +186,24 @@ type ProposedChange struct {
 	SaidAt      string      `json:"said_at"`
 }
 
+// CompiledInput is a field of the request in the envelope, with what is assumed of it as a context object.
+type CompiledInput struct {
+	Pointer        string   `json:"pointer"`
+	ObjectType     string   `json:"object_type"`
+	AuthorityLevel int      `json:"authority_level"`
+	SourceOrigin   string   `json:"source_origin,omitempty"`
+	Zone           string   `json:"zone"`
+	Line           int      `json:"line"`
+	Flags          []string `json:"flags,omitempty"`
+}
+
+// UnknownSlot is a required property of which nothing valid is known, of an entity or of whatever was asked about.
+type UnknownSlot struct {
+	Pointer   string    `json:"pointer"`
+	Predicate string    `json:"predicate"`
+	EntityID  tenure.ID `json:"entity_id,omitempty"`
+}
+
 // OmittedInput is a field of the request that is not in the envelope.
 type OmittedInput struct {
 	Pointer string `json:"pointer"`
@@ -201,6 +227,8 @@ type RetrievalMetadata struct {
 	WordsCut bool `json:"words_cut"`
 	// RemarksCut reports whether only the newest remarks of the scope were searched.
 	RemarksCut bool `json:"remarks_cut"`
+	// DirectivesCut reports whether only the newest directives of the scope were read.
+	DirectivesCut bool `json:"directives_cut"`
 	// ProposalsCut counts the entities asked about of which as many observations that propose a change were read as are
 	// read at most, whether these wait for an answer or not.
 	ProposalsCut int `json:"proposals_cut"`
@@ -279,7 +307,7 @@ func (l *traceBuilder) status(who *topicSet, kept sections, leftover []entry) st
 		return statusWithheld
 	case who.changesAsked:
 		return statusProposed
-	case len(leftover) > 0 || who.cut+who.beliefsCut > 0:
+	case len(leftover) > 0 || who.cut+who.beliefsCut > 0 || who.directivesCut:
 		return statusTruncated
 	case !kept.haveObject():
 		return statusEmpty
@@ -302,6 +330,7 @@ func traceOf(
 		State: StateMetadata{
 			ResolvedEntities: resolved(who, kept), UnresolvedEntities: who.unresolved(),
 			CompiledObjects: compiled(kept, req.Task), DeniedCounts: l.denied,
+			CompiledInputs: inputs(kept), UnknownSlots: who.unknownSlots(),
 			ProposedChanges: who.proposedChanges(), OmittedInputs: []OmittedInput{}, Cache: cacheOf(env),
 		},
 	}
@@ -324,6 +353,7 @@ func traceOf(
 	t.State.Retrieval.RelationsCut, t.State.Retrieval.BeliefsCut = who.cut, who.beliefsCut
 	t.State.Retrieval.CommonTexts, t.State.Retrieval.ProposalsCut = who.common, who.proposalsCut
 	t.State.Retrieval.WordsCut, t.State.Retrieval.RemarksCut = who.wordsCut, who.remarksCut
+	t.State.Retrieval.DirectivesCut = who.directivesCut
 	t.Metrics.ContextPrecision = t.State.Retrieval.ContextPrecisionEstimate
 	for _, d := range l.omitted {
 		if d.reason == reasonDecayed {
@@ -373,31 +403,51 @@ func compiled(kept sections, task Task) []CompiledObject {
 				AuthorityLevel: c.Source.AuthorityLevel, SourceOrigin: c.Source.Origin,
 				SourceAuthority: c.Source.SourceAuthority, ConfidenceScore: c.Confidence,
 				SecurityClassification: c.Classification, ContradictionStatus: tenure.Clean,
-				PriorityTier: o.tier, CompiledAs: compiledAs(o, task),
+				PriorityTier: o.tier, CompiledAs: o.step(task),
 				ValidFrom: formatTime(o.stood.From), ValidUntil: formatTime(o.stood.Until),
 				Zone: z.name, Line: i + 1, Relevance: round(o.score), SaidAs: o.said, ByValue: o.byValue,
-				ByWords: o.byWords, Stale: o.stale,
+				ByWords: o.byWords, Stale: o.stale, InForce: o.inForce, Flags: e.flags,
 			})
 		}
 	}
 	return list
 }
 
-// compiledAs returns the step of the Fact-to-Instruction Conversion Ladder that an object has reached.
-func compiledAs(o *object, task Task) string {
-	c := o.claim()
-	s := c.Scope
-	switch {
-	case o.zone == zonePolicy:
-		return "hard_constraint"
-	case isGuidance(c, task):
-		return "behavioral_guidance"
-	case o.score > 0 || len(c.ApplicableTaskTypes) > 0:
-		return "task_context"
-	case s.UserID+s.ProjectID+s.SessionID+s.TaskID != "":
-		return "scoped_memory"
+// assumed is what is taken of a field of the request as a context object, by its zone: a caller states it, so that it has
+// the tenant, the scope and the classification of the request.
+var assumed = map[string]struct {
+	objectType string
+	authority  int
+}{
+	zoneTools: {string(tenure.ToolSchema), 1}, zoneIdentity: {string(tenure.IdentityFact), 1},
+	zoneConstraints: {"required_property", 1}, zoneEnvironment: {"environment", 2}, zoneTurns: {"turn", 2},
+	zoneWorkingSet: {"working_set", 3}, zoneUntrusted: {string(tenure.RetrievedPassage), 4},
+}
+
+// inputs lists the fields of the request in an envelope.
+func inputs(kept sections) []CompiledInput {
+	list := []CompiledInput{}
+	for _, z := range order {
+		for i, e := range kept[z.name] {
+			if e.pointer == "" {
+				continue
+			}
+			a := assumed[z.name]
+			list = append(list, CompiledInput{
+				Pointer: e.pointer, ObjectType: a.objectType, AuthorityLevel: a.authority, SourceOrigin: oneLine(e.origin),
+				Zone: z.name, Line: i + 1, Flags: e.flags,
+			})
+		}
 	}
-	return "normalized_fact"
+	return list
+}
+
+func (c *topicSet) unknownSlots() []UnknownSlot {
+	list := make([]UnknownSlot, len(c.unknown))
+	for i, u := range c.unknown {
+		list[i] = UnknownSlot{Pointer: u.pointer, Predicate: u.predicate, EntityID: u.root}
+	}
+	return list
 }
 
 // omissions lists omitted and quarantined objects, ordered by content, ids last.

@@ -233,7 +233,7 @@ func (c *topicSet) kindAsked(q search.Query, id tenure.ID) (terms []int) {
 }
 
 // isRemark reports whether a claim is something that was said, and no property.
-func isRemark(c *tenure.Claim) bool { return c.Predicate == tenure.Remark && zoneOf(c) == zoneFacts }
+func isRemark(c *tenure.Claim) bool { return c.Predicate == tenure.Remark && isFact(c) }
 
 // recalled lists the newest remarks that are about what was asked or share a word with the query, the remarks of the
 // same stretches, and the last few of all.

@@ -22,13 +22,22 @@ type (
 	Task = compile.Task
 	// Identity is the person on whose behalf a model works.
 	Identity = compile.Identity
+	// Tool is what a model may call.
+	Tool = compile.Tool
+	// Turn is a turn of the conversation so far.
+	Turn = compile.Turn
+	// Payload is content from outside.
+	Payload = compile.Payload
+	// Required is a property that an answer needs.
+	Required = compile.Required
 )
 
 // compilation is the answer to a compile request, in the JSON form in which it is stored.
 type compilation struct {
-	Envelope compile.Envelope `json:"envelope"`
-	Trace    compile.Trace    `json:"trace"`
-	Run      run              `json:"run"`
+	Envelope    compile.Envelope     `json:"envelope"`
+	Trace       compile.Trace        `json:"trace"`
+	Constraints []compile.Constraint `json:"constraints"`
+	Run         run                  `json:"run"`
 }
 
 // run holds what differs between two compilations of the same state and request.
@@ -63,7 +72,7 @@ func (s *Service) Compile(ctx context.Context, c tenure.Caller, requestID string
 		return nil, err
 	}
 	id := mint.NewID()
-	body, err := encode(compilation{result.Envelope, result.Trace, run{
+	body, err := encode(compilation{result.Envelope, result.Trace, result.Constraints, run{
 		TraceID: id, RequestID: requestID, At: mint.Now.String(),
 		LatencyMS: float64(s.now().Sub(began).Microseconds()) / 1000,
 	}})

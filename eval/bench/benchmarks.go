@@ -243,7 +243,7 @@ func (s *session) define(ctx context.Context, terms []api.Term) error {
 // compileOnce requests a context about the person, with different words each time.
 func (s *session) compileOnce(ctx context.Context, w *world, i int) error {
 	_, err := s.client.Send(ctx, http.MethodPost, "/v1/compile", encode(obj{
-		"task":          obj{"type": "planning", "name": "plan_visit"},
+		"task":          obj{"type": "system_orchestration", "name": "plan_visit"},
 		"query":         fmt.Sprintf("What does %s do in %s with %s? (%d)", knownName, w.pick(cities), w.pick(last), i),
 		"budget_tokens": 2000, "provider": "plain",
 	}))

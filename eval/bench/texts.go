@@ -183,7 +183,7 @@ func textContext(ctx context.Context, s *session, t *talk) (measured, error) {
 	s.idle(ctx)
 	return s.sequence(20, 200, func(i int) error {
 		_, err := s.client.Send(ctx, http.MethodPost, "/v1/compile", encode(obj{
-			"task":          obj{"type": "planning", "name": "plan_visit"},
+			"task":          obj{"type": "system_orchestration", "name": "plan_visit"},
 			"query":         fmt.Sprintf("Which office does %s work at, and who has the budget?", t.person(i)),
 			"budget_tokens": 2000, "provider": "plain",
 		}))

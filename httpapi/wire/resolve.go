@@ -36,9 +36,21 @@ func Comparison(c service.Comparison) api.Comparison {
 // CompileRequest converts a request to compile. It returns Invalid for a known_at that cannot be read.
 func CompileRequest(in api.CompileInput) (r service.CompileRequest, err error) {
 	r = service.CompileRequest{
-		Task: service.Task{Type: in.Task.Type, Name: in.Task.Name}, Query: in.Query, Scope: in.Scope,
+		Task: service.Task{Type: string(in.Task.Type), Name: in.Task.Name}, Query: in.Query, Scope: in.Scope,
 		Entities: in.Entities, FactsShare: in.FactsShare, Hops: in.Hops, Provider: in.Provider,
 		Environment: in.Environment, WorkingSet: in.WorkingSet,
+	}
+	for _, t := range in.Tools {
+		r.Tools = append(r.Tools, service.Tool{Name: t.Name, Description: t.Description, Parameters: t.Parameters})
+	}
+	for _, t := range in.Turns {
+		r.Turns = append(r.Turns, service.Turn{Role: t.Role, Content: t.Content})
+	}
+	for _, p := range in.Payloads {
+		r.Payloads = append(r.Payloads, service.Payload{Origin: p.Origin, Title: p.Title, Content: p.Content})
+	}
+	for _, q := range in.Required {
+		r.Required = append(r.Required, service.Required{EntityID: q.EntityId, Predicate: q.Predicate})
 	}
 	if in.BudgetTokens != nil {
 		r.BudgetTokens = *in.BudgetTokens

@@ -1,0 +1,167 @@
+package compile
+
+import (
+	"cmp"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+
+	"tenure"
+	"tenure/linking"
+	"tenure/ner/words"
+	"tenure/store"
+)
+
+// directivesRead bounds the directives of the scope that are read.
+const directivesRead = 200
+
+// directives reads the newest directives of the scope that stand.
+func (c *Compiler) directives(
+	ctx context.Context, r store.Reader, who *topicSet, see viewer, at tenure.Instant,
+) ([]tenure.Belief, error) {
+	list, err := r.Recent(ctx, store.RecentQuery{
+		Of: store.Directives, In: see.scope, Window: instantWindow(at), Limit: directivesRead,
+	})
+	who.directivesCut = len(list) == directivesRead
+	return list, err
+}
+
+// applying lists the directives that are in force by their scope, although nothing may name what they are about. It
+// loads the entities that they are about, and records which they are.
+//
+// A policy rule is in force wherever it is visible. A constraint, a preference or guidance is in force within the user,
+// project, session or task that it was made for; one of the whole tenant is about its subject, and is compiled when that
+// is asked about. What concerns a person as such, a preference, is in force for that person, if it is known who asks.
+func (c *topicSet) applying(
+	ctx context.Context, r store.IdentityReader, list []tenure.Belief, see viewer,
+) ([]tenure.Belief, error) {
+	list = slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool {
+		ruled := b.Claim.ObjectType == tenure.PolicyRule || b.Claim.Scope.Specificity() > 0
+		return !ruled || see.denies(&b.Claim) != ""
+	})
+	ids := make([]tenure.ID, len(list))
+	for i, b := range list {
+		ids[i] = b.Claim.Subject
+	}
+	if err := c.Known.Load(ctx, r, ids); err != nil {
+		return nil, err
+	}
+	list = slices.DeleteFunc(list, func(b tenure.Belief) bool {
+		root, ok := c.Known.Root(b.Claim.Subject)
+		return !ok || linking.Excluded(root, see.scope.ProjectID) != "" || c.ofAnother(&b.Claim, root)
+	})
+	for _, b := range list {
+		c.inForce[b.Claim.ID] = true
+	}
+	return list, nil
+}
+
+// ofAnother reports whether a directive is a preference of a person who is known not to be the one who asks.
+func (c *topicSet) ofAnother(claim *tenure.Claim, root tenure.Entity) bool {
+	return !claim.Constrains() && root.Type == words.Person && c.Requester != "" && c.Requester != root.ID
+}
+
+//go:embed tasks.json
+var tasksFile []byte
+
+// taskWords holds the search terms by which a text shows that it is about a type of task, by the type.
+var taskWords = sync.OnceValue(func() map[string]map[string]bool {
+	var file struct {
+		Types   map[string]string `json:"types"`
+		Generic string            `json:"generic"`
+	}
+	if err := json.Unmarshal(tasksFile, &file); err != nil {
+		panic(err) // the file is part of the program
+	}
+	sets := map[string]map[string]bool{generic: termsOf(file.Generic)}
+	for name, list := range file.Types {
+		sets[name] = termsOf(list)
+	}
+	return sets
+})
+
+// generic is the key, in taskWords, of the words that are in texts about anything.
+const generic = ""
+
+// activation is what decides whether the condition of an object is met by a request: Activate(C) <=> active task in
+// C.applicable_task_types and SemanticMatch(active query, C.why_it_matters) (Context Architecture, why_it_matters).
+// The task types are compared in [relevant].
+type activation struct {
+	terms map[string]bool // of the query and the task, without generic ones
+	types map[string]bool // of tasks that these are about
+}
+
+func activationOf(req Request) activation {
+	a := activation{terms: termsOf(req.Query + " " + req.Task.Name), types: map[string]bool{}}
+	a.types = typesOf(a.terms)
+	if req.Task.Type != "" {
+		a.types[req.Task.Type] = true
+	}
+	dropGeneric(a.terms)
+	return a
+}
+
+// meets reports whether a request meets the condition that a text states: both have a word in common that is not
+// generic, or are about one type of task.
+func (a activation) meets(why string) bool {
+	told := termsOf(why)
+	for t := range typesOf(told) {
+		if a.types[t] {
+			return true
+		}
+	}
+	dropGeneric(told)
+	for t := range told {
+		if a.terms[t] {
+			return true
+		}
+	}
+	return false
+}
+
+func typesOf(told terms) map[string]bool {
+	found := map[string]bool{}
+	for name, list := range taskWords() {
+		for t := range told {
+			if name != generic && list[t] {
+				found[name] = true
+			}
+		}
+	}
+	return found
+}
+
+func dropGeneric(told terms) {
+	for t := range told {
+		if taskWords()[generic][t] {
+			delete(told, t)
+		}
+	}
+}
+
+// activated omits preferences and guidance that are in force by scope alone and whose condition the request does not
+// meet. Without a why_it_matters, or an implication, they are not conditional. Constraints always hold.
+func activated(objects []*object, who *topicSet, req Request) (kept []*object, dropped []omission) {
+	a := activationOf(req)
+	for _, o := range objects {
+		c := o.claim()
+		conditional := o.inForce && !c.Constrains() && !who.wasAsked(o.root) && strings.TrimSpace(c.WhyItMatters) != ""
+		if conditional && !a.meets(c.WhyItMatters) {
+			dropped = append(dropped, omission{object: o, reason: reasonIrrelevant})
+			continue
+		}
+		kept = append(kept, o)
+	}
+	return kept, dropped
+}
+
+// byRecord orders rules by when they were recorded, so that a new one is appended to those that a provider has cached.
+func byRecord(a, b *object) int {
+	return cmp.Or(
+		cmp.Compare(a.belief.RecordedAt, b.belief.RecordedAt), cmp.Compare(a.claim().Index, b.claim().Index),
+		strings.Compare(a.line, b.line), strings.Compare(string(a.claim().ID), string(b.claim().ID)),
+	)
+}

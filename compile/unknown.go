@@ -1,0 +1,70 @@
+package compile
+
+import (
+	"context"
+	"fmt"
+
+	"tenure"
+	"tenure/store"
+)
+
+// unknownSlot is a required property of which nothing valid is known.
+type unknownSlot struct {
+	pointer   string
+	predicate string    // as written in the request
+	root      tenure.ID // "" for whatever is asked about
+}
+
+// unknowns lists the required properties that no kept object says: of the entity, or of anything that is asked about.
+// What is contested or unconfirmed is not known.
+func unknowns(
+	ctx context.Context, r store.Reader, who *topicSet, kept []*object, req Request,
+) (list []unknownSlot, err error) {
+	if len(req.Required) == 0 {
+		return nil, nil
+	}
+	terms, found := store.NewTerms(r), map[string]*tenure.Term{}
+	for _, q := range req.Required {
+		found[q.Predicate] = nil
+	}
+	if err := terms.Load(ctx, termIDs(found)); err != nil {
+		return nil, err
+	}
+	if err := lookUp(ctx, terms, found); err != nil {
+		return nil, err
+	}
+	for i, q := range req.Required {
+		slot := unknownSlot{pointer: fmt.Sprintf("/required/%d", i), predicate: q.Predicate}
+		if root, ok := who.Known.Root(q.EntityID); ok && q.EntityID != "" {
+			slot.root = root.ID
+		}
+		if !said(kept, who, slot.root, found[q.Predicate].Name) {
+			list = append(list, slot)
+		}
+	}
+	return list, nil
+}
+
+// said reports whether an object says a property of an entity, or, without one, of what is asked about.
+func said(kept []*object, who *topicSet, root tenure.ID, predicate string) bool {
+	for _, o := range kept {
+		asked := o.root == root || root == "" && (who.wasAsked(o.root) || o.inForce || o.byWords || o.byValue)
+		if asked && o.claim().Predicate == predicate && !o.contested && !who.unconfirmed(o) {
+			return true
+		}
+	}
+	return false
+}
+
+// unknownLines says what is required and not known, so that a model does not invent it (Context Architecture, failure
+// mode Forced Fabrication).
+func unknownLines(who *topicSet) (list []entry) {
+	for _, u := range who.unknown {
+		text := oneLine(u.predicate) + `: unknown (nothing valid is known; answer "unknown")`
+		if name := who.labels[u.root]; name != "" {
+			text = name + " / " + text
+		}
+		list = append(list, entry{text: text, pointer: u.pointer, unknown: &u})
+	}
+	return list
+}
