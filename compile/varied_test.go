@@ -145,6 +145,7 @@ func TestVariedCompilations(t *testing.T) {
 	var b strings.Builder
 	for seed := range uint64(60) {
 		w, req := varied(seed)
+		req.BudgetTokens = w.leastOf(t, req)
 		fmt.Fprintf(&b, "---- %d\n%s", seed, summary(w.compiled(t, req)))
 	}
 	path := filepath.Join("testdata", "varied.golden")
