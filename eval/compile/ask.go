@@ -1,0 +1,302 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tenure/search"
+	"tenure/text"
+)
+
+// answer is what a system put in the context of a question.
+type answer struct {
+	Engine, Set, World, System string
+	Question                   question
+	Compiled                   []string // keys, "" for what has none
+	Lines                      []string // of Compiled
+	Tokens                     int
+	Prefix                     string // the key of the stable prefix
+	Took                       time.Duration
+
+	Found, Missing, Extra, Wrong []string
+}
+
+// judge sorts what was compiled.
+func (a *answer) judge(q question) {
+	for i, key := range a.Compiled {
+		switch {
+		case slices.Contains(q.Needed, key):
+			a.Found = append(a.Found, key)
+		case slices.Contains(q.Forbidden, key):
+			a.Wrong, a.Extra = append(a.Wrong, key), append(a.Extra, key+" "+a.Lines[i])
+		case !slices.Contains(q.Allowed, key):
+			a.Extra = append(a.Extra, key+" "+a.Lines[i])
+		}
+	}
+	for _, key := range q.Needed {
+		if !slices.Contains(a.Compiled, key) {
+			a.Missing = append(a.Missing, key)
+		}
+	}
+}
+
+// system is a way to find a context.
+type system struct {
+	name string
+	ask  func(t *teller, w *world, q question) (answer, error)
+}
+
+// baselineTop is how many beliefs the baseline puts in a context.
+const baselineTop = 5
+
+var systems = []system{
+	{"compile, 500", compileWith(500)}, {"compile, 2000", compileWith(2000)}, {"compile, 8000", compileWith(8000)},
+	{fmt.Sprintf("BM25, best %d", baselineTop), baseline},
+}
+
+// teller speaks to the service.
+type teller struct {
+	ctx  context.Context
+	url  string
+	keys map[string]string // by clearance
+
+}
+
+// problem is a refusal.
+type problem struct {
+	status int
+	body   string
+}
+
+func (p problem) Error() string { return fmt.Sprintf("status %d: %s", p.status, p.body) }
+
+// send sends a request and decodes the answer.
+func (t *teller) send(clearance, method, path string, body, out any) error {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	for {
+		req, err := http.NewRequestWithContext(t.ctx, method, t.url+path, bytes.NewReader(raw))
+		if err != nil {
+			return err
+		}
+		req.Header.Set("Authorization", "Bearer "+t.keys[clearance])
+		req.Header.Set("Content-Type", "application/json")
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			return err
+		}
+		got, err := io.ReadAll(res.Body)
+		if err := errors.Join(err, res.Body.Close()); err != nil {
+			return err
+		}
+		if res.StatusCode == http.StatusTooManyRequests {
+			time.Sleep(time.Second)
+			continue
+		}
+		if res.StatusCode >= http.StatusBadRequest {
+			return problem{res.StatusCode, string(got)}
+		}
+		return json.Unmarshal(got, out)
+	}
+}
+
+// tell writes a world.
+func (t *teller) tell(w *world) error {
+	for _, o := range w.Observations {
+		var got struct {
+			Beliefs []struct {
+				ID id `json:"belief_id"`
+			} `json:"beliefs"`
+		}
+		if err := t.send("", http.MethodPost, "/v1/observations", o.Body, &got); err != nil {
+			return fmt.Errorf("%s: %w", o.Key, err)
+		}
+		for i, b := range got.Beliefs {
+			w.claims[o.Key+"#"+strconv.Itoa(i)] = b.ID
+		}
+	}
+	return nil
+}
+
+// keyOf returns the key of a belief, "" if the world does not have it.
+func (w *world) keyOf(b id) string {
+	for key, known := range w.claims {
+		if known == b {
+			return key
+		}
+	}
+	return ""
+}
+
+var leastBudget = regexp.MustCompile(`must be at least (\d+)`)
+
+// compileWith asks the service for a context of so many tokens, or as few as it takes.
+func compileWith(budget int) func(*teller, *world, question) (answer, error) {
+	return func(t *teller, w *world, q question) (answer, error) {
+		a, err := compileIn(t, w, q, budget)
+		var p problem
+		if errors.As(err, &p) {
+			if least := leastBudget.FindStringSubmatch(p.body); least != nil {
+				n, _ := strconv.Atoi(least[1])
+				return compileIn(t, w, q, n)
+			}
+		}
+		return a, err
+	}
+}
+
+func compileIn(t *teller, w *world, q question, budget int) (a answer, err error) {
+	var got struct {
+		Envelope struct {
+			Zones []struct {
+				Name string `json:"name"`
+				Text string `json:"text"`
+			} `json:"zones"`
+			Text string `json:"text"`
+		} `json:"envelope"`
+		Trace struct {
+			Tokens int `json:"compiled_prompt_tokens"`
+			State  struct {
+				Objects []struct {
+					ID   id     `json:"object_id"`
+					Zone string `json:"zone"`
+					Pred string `json:"predicate"`
+				} `json:"compiled_objects"`
+				Cache struct {
+					Key string `json:"prompt_cache_key"`
+				} `json:"cache_metadata"`
+			} `json:"state_compilation_metadata"`
+		} `json:"trace"`
+	}
+	body := map[string]any{"query": q.Query, "budget_tokens": budget, "valid_at": w.Now}
+	if q.ValidAt != nil {
+		body["valid_at"] = *q.ValidAt
+	}
+	for name, value := range map[string]json.RawMessage{"task": q.Task, "scope": q.Scope, "identity": q.Identity} {
+		if len(value) > 0 && string(value) != "null" {
+			body[name] = value
+		}
+	}
+	began := time.Now()
+	if err := t.send(cmp.Or(q.Clearance, "restricted"), http.MethodPost, "/v1/compile", body, &got); err != nil {
+		return a, err
+	}
+	a.Took, a.Tokens, a.Prefix = time.Since(began), got.Trace.Tokens, got.Trace.State.Cache.Key
+	for _, o := range got.Trace.State.Objects {
+		a.Compiled = append(a.Compiled, w.keyOf(o.ID))
+		a.Lines = append(a.Lines, o.Zone+": "+o.Pred)
+	}
+	words := text.Spaced(got.Envelope.Text)
+	for _, d := range w.Documents {
+		for key, quotation := range d.Passages {
+			if strings.Contains(words, text.Spaced(quotation)) {
+				a.Compiled, a.Lines = append(a.Compiled, key), append(a.Lines, "untrusted")
+			}
+		}
+	}
+	return a, nil
+}
+
+// belief is a belief as a baseline sees it.
+type belief struct {
+	ID      id              `json:"belief_id"`
+	Subject string          `json:"subject_name"`
+	Pred    string          `json:"predicate"`
+	Value   json.RawMessage `json:"value"`
+	Name    string          `json:"value_name"`
+}
+
+// baseline puts the best beliefs by BM25 in the context, of those that are in the scope and stand.
+func baseline(t *teller, w *world, q question) (a answer, err error) {
+	list, err := t.visible(w, q)
+	if err != nil {
+		return a, err
+	}
+	number := map[string]int{}
+	text.Terms(q.Query, nil, func(term []byte) {
+		if _, ok := number[string(term)]; !ok {
+			number[string(term)] = len(number)
+		}
+	})
+	n := len(number)
+	if n == 0 {
+		return a, nil
+	}
+	counts, lengths := make([]float64, n*len(list)), make([]int, len(list))
+	for i, b := range list {
+		text.Terms(b.Subject+" "+b.Pred+" "+string(b.Value)+" "+b.Name, nil, func(term []byte) {
+			lengths[i]++
+			if k, ok := number[string(term)]; ok {
+				counts[i*n+k]++
+			}
+		})
+	}
+	scores := search.BM25(counts, n, lengths)
+	order := make([]int, len(list))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+	for _, i := range order[:min(baselineTop, len(order))] {
+		if scores[i] > 0 {
+			a.Compiled = append(a.Compiled, w.keyOf(list[i].ID))
+			a.Lines = append(a.Lines, list[i].Pred)
+		}
+	}
+	return a, nil
+}
+
+// visible lists the beliefs that stand and are visible to a question.
+func (t *teller) visible(w *world, q question) ([]belief, error) {
+	at := w.Now
+	if q.ValidAt != nil {
+		at = *q.ValidAt
+	}
+	var all []belief
+	path := "/v1/beliefs?limit=200&valid_at=" + at.UTC().Format(time.RFC3339)
+	var scope map[string]string
+	if len(q.Scope) > 0 && string(q.Scope) != "null" {
+		if err := json.Unmarshal(q.Scope, &scope); err != nil {
+			return nil, err
+		}
+	}
+	cursor := ""
+	for {
+		var page struct {
+			Items []struct {
+				belief
+				Scope map[string]string `json:"scope"`
+			} `json:"items"`
+			Next string `json:"next_cursor"`
+		}
+		if err := t.send(cmp.Or(q.Clearance, "restricted"), http.MethodGet, path+cursor, nil, &page); err != nil {
+			return nil, err
+		}
+		for _, b := range page.Items {
+			fits := true
+			for _, name := range []string{"user_id", "project_id", "session_id"} {
+				fits = fits && (b.Scope[name] == "" || b.Scope[name] == scope[name])
+			}
+			if fits {
+				all = append(all, b.belief)
+			}
+		}
+		if page.Next == "" {
+			return all, nil
+		}
+		cursor = "&cursor=" + page.Next
+	}
+}
