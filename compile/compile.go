@@ -181,6 +181,8 @@ func (c *Compiler) render(
 	kept, lost := dedupe(kept)
 	l.add(lost)
 	convert(kept, who, req.Task)
+	kept, lost = focused(kept, who, req)
+	l.add(lost)
 	rank(kept, who, req)
 	want, lost := candidates(kept, who, req)
 	l.add(lost)

@@ -309,13 +309,14 @@ type Document struct {
 	Answer   string // the part that may have something of the kind that is asked for, if any may
 }
 
-// Find compares documents with a search, by BM25 among themselves.
-func (q Query) Find(docs []Document) []Found {
+// tally counts the terms of the query in documents: by document, and flat, with the lengths of the documents.
+func (q Query) tally(docs []Document) (of [][]float64, flat []float64, lengths []int) {
 	n := len(q.terms)
-	counts, lengths := make([]float64, n*len(docs)), make([]int, len(docs))
+	flat, lengths, of = make([]float64, n*len(docs)), make([]int, len(docs)), make([][]float64, len(docs))
 	var room []byte
 	for i, d := range docs {
-		mine := counts[i*n : (i+1)*n]
+		mine := flat[i*n : (i+1)*n]
+		of[i] = mine
 		for _, part := range d.Parts {
 			room = text.Terms(part, room, func(term []byte) {
 				lengths[i]++
@@ -330,9 +331,15 @@ func (q Query) Find(docs []Document) []Found {
 			}
 		}
 	}
-	list, scores := make([]Found, len(docs)), BM25(counts, n, lengths)
+	return of, flat, lengths
+}
+
+// Find compares documents with a search, by BM25 among themselves.
+func (q Query) Find(docs []Document) []Found {
+	counts, flat, lengths := q.tally(docs)
+	list, scores := make([]Found, len(docs)), BM25(flat, len(q.terms), lengths)
 	for i, d := range docs {
-		f := q.found(counts[i*n:(i+1)*n], d.About)
+		f := q.found(counts[i], d.About)
 		f.score = scores[i]
 		if d.Answer != "" && q.Kind.answers(d.Answer) {
 			f.answers = 1
@@ -341,6 +348,36 @@ func (q Query) Find(docs []Document) []Found {
 		list[i] = f
 	}
 	return list
+}
+
+// Coverage is what documents have together of what a query asks for.
+type Coverage struct {
+	Docs  []int // the documents with a term of the query beside the names in it
+	Terms int   // the terms that they have
+}
+
+// Covered returns the number of terms that count of a query, and what documents have of them. Dates, which a text that
+// matches need not have, count for neither.
+func (q Query) Covered(docs []Document) (asked int, found Coverage) {
+	counts, _, _ := q.tally(docs)
+	for t, term := range q.terms {
+		if term.date || term.taken {
+			continue
+		}
+		asked++
+		if slices.ContainsFunc(counts, func(of []float64) bool { return of[t] > 0 }) {
+			found.Terms++
+		}
+	}
+	for i, of := range counts {
+		for t, term := range q.terms {
+			if of[t] > 0 && !term.date && !term.taken {
+				found.Docs = append(found.Docs, i)
+				break
+			}
+		}
+	}
+	return asked, found
 }
 
 // found judges the counts of the terms in a document.

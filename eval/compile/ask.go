@@ -212,7 +212,7 @@ func compileIn(t *teller, w *world, q question, budget int) (a answer, err error
 
 // belief is a belief as a baseline sees it.
 type belief struct {
-	ID      id              `json:"belief_id"`
+	ID      id              `json:"object_id"`
 	Subject string          `json:"subject_name"`
 	Pred    string          `json:"predicate"`
 	Value   json.RawMessage `json:"value"`
@@ -278,7 +278,9 @@ func (t *teller) visible(w *world, q question) ([]belief, error) {
 		var page struct {
 			Items []struct {
 				belief
-				Scope map[string]string `json:"scope"`
+				UserID    string `json:"user_id"`
+				ProjectID string `json:"project_id"`
+				SessionID string `json:"session_id"`
 			} `json:"items"`
 			Next string `json:"next_cursor"`
 		}
@@ -286,11 +288,8 @@ func (t *teller) visible(w *world, q question) ([]belief, error) {
 			return nil, err
 		}
 		for _, b := range page.Items {
-			fits := true
-			for _, name := range []string{"user_id", "project_id", "session_id"} {
-				fits = fits && (b.Scope[name] == "" || b.Scope[name] == scope[name])
-			}
-			if fits {
+			if fits(b.UserID, scope["user_id"]) && fits(b.ProjectID, scope["project_id"]) &&
+				fits(b.SessionID, scope["session_id"]) {
 				all = append(all, b.belief)
 			}
 		}
@@ -300,3 +299,5 @@ func (t *teller) visible(w *world, q question) ([]belief, error) {
 		cursor = "&cursor=" + page.Next
 	}
 }
+
+func fits(of, in string) bool { return of == "" || of == in }
