@@ -18,7 +18,8 @@ var broadWords = words.NewSet(`everything overview summary summarize summarise b
 // listens on (Context Architecture, pipeline stage 5: irrelevant objects are omitted entirely). A query that asks for
 // all that is known, or most words of which no fact has, omits nothing.
 //
-// A relation that leads to what is kept is kept, too: it says why the other is there.
+// The other values of a property that is kept are kept, and a relation that leads to what is kept: it says why the other
+// is there.
 func focused(objects []*object, who *topicSet, req Request) (kept []*object, dropped []omission) {
 	facts := slices.DeleteFunc(slices.Clone(objects), func(o *object) bool { return !o.yields(who) })
 	if len(facts) == 0 || asksForAll(req.Query) {
@@ -38,10 +39,11 @@ func focused(objects []*object, who *topicSet, req Request) (kept []*object, dro
 	return kept, dropped
 }
 
-// yields reports whether an object is a fact about what was asked, or related to it, and no more.
+// yields reports whether an object is a fact about what was asked, or related to it, that was found by nothing else.
 func (o *object) yields(who *topicSet) bool {
-	return isFact(o.claim()) && !isRemark(o.claim()) && !o.contested && !o.inForce && who.Topics[o.root] != nil &&
-		!o.leads() && o.root != who.Requester
+	near := who.Topics[o.root] != nil || o.asked != ""
+	plain := o.zone == zoneFacts || o.zone == zoneUntrusted
+	return plain && !o.contested && !o.inForce && near && !o.byValue && !o.byWords && !isRemark(o.claim())
 }
 
 func asksForAll(query string) bool {
@@ -53,8 +55,8 @@ func asksForAll(query string) bool {
 	return false
 }
 
-// fitting returns the facts that have a word of the query beside the names in it, and the relations that lead to them.
-// It reports whether together they have half of these words, or more.
+// fitting returns the facts that have a word of the query beside the names in it, the other values of these properties,
+// and the relations that lead to them. It reports whether together they have half of these words, or more.
 func (c *topicSet) fitting(facts []*object) (fits map[*object]bool, ok bool) {
 	docs, synonyms := make([]search.Document, len(facts)), map[string][]int{}
 	for i, o := range facts {
@@ -64,12 +66,16 @@ func (c *topicSet) fitting(facts []*object) (fits map[*object]bool, ok bool) {
 	if asked == 0 || len(found.Docs) == 0 || 2*found.Terms < asked {
 		return nil, false
 	}
-	fits, roots := map[*object]bool{}, map[tenure.ID]bool{}
+	fits, roots, slots := map[*object]bool{}, map[tenure.ID]bool{}, map[rootSlot]bool{}
 	for _, i := range found.Docs {
 		fits[facts[i]] = true
 		roots[facts[i].root] = true
+		slots[rootSlot{facts[i].root, facts[i].claim().Predicate}] = true
 	}
 	for _, o := range facts {
+		if slots[rootSlot{o.root, o.claim().Predicate}] {
+			fits[o] = true
+		}
 		if value, isEntity := c.Known.Root(o.claim().Value.Entity); isEntity && roots[value.ID] && !c.wasAsked(value.ID) {
 			fits[o] = true
 		}

@@ -186,9 +186,7 @@ func TestARelationIsSaidFromTheSideThatWasAskedAbout(t *testing.T) {
 			"Ada Novak / office: Oslo", "Ada Novak / manages: Ben Ortiz", "Ada Novak / leads: Apollo", "Apollo / mascot_of: Ada Novak",
 			"Apollo / deadline: June",
 		}},
-		{"Who does Ada Novak manage?", 0, []string{
-			"Ada Novak / manages: Ben Ortiz", "Ada Novak / office: Oslo", "Ada Novak / leads: Apollo", "Apollo / mascot_of: Ada Novak",
-		}},
+		{"Who does Ada Novak manage?", 0, []string{"Ada Novak / manages: Ben Ortiz", "Ada Novak / leads: Apollo"}},
 		{"What of Ben Ortiz?", 0, []string{"Ben Ortiz / manager: Ada Novak"}},
 		{"What of Ben Ortiz and Ada Novak?", 0, []string{
 			"Ben Ortiz / manager: Ada Novak", "Ada Novak / office: Oslo", "Ada Novak / leads: Apollo", "Apollo / mascot_of: Ada Novak",
@@ -223,7 +221,7 @@ func TestATenantsOwnInverseIsSaid(t *testing.T) {
 	w.claim(12, ada, "office", "Oslo")
 	req, hops := ask("What emblem does Ada Novak have?"), 0
 	req.Hops = &hops
-	if d := cmp.Diff([]string{"Ada Novak / has_mascot: Apollo", "Ada Novak / office: Oslo"},
+	if d := cmp.Diff([]string{"Ada Novak / has_mascot: Apollo"},
 		lines(w.compiled(t, req), "facts")); d != "" {
 		t.Error(d)
 	}
@@ -350,7 +348,7 @@ func TestOtherWordsForAPredicateMakeARelevantFact(t *testing.T) {
 	w.claim(12, ann, "home_city", "Oslo")
 	w.claim(13, ann, "note", "where she wants to live", from(3))
 	got := lines(w.compiled(t, compile.Request{Query: "Where does she live?", Entities: []tenure.ID{ann}}), "facts")
-	want := []string{"Ann / note: where she wants to live", "Ann / home_city: Oslo", "Ann / desk: seven"}
+	want := []string{"Ann / note: where she wants to live", "Ann / home_city: Oslo"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}

@@ -45,7 +45,7 @@ func TestProposedChangeIsSaid(t *testing.T) {
 		"of what was asked": {"When does Heron launch?", func(w *world, heron, _, month tenure.ID) {
 			w.propose(30, heron, "launch_month", "SECRET", []tenure.ID{month})
 		}, []string{"Heron / launch_month: October"}, "PROPOSED", 1},
-		"of another property": {"When does Heron launch?", func(w *world, heron, _, _ tenure.ID) {
+		"of another property": {"What of Heron?", func(w *world, heron, _, _ tenure.ID) {
 			w.propose(30, heron, "owner", "SECRET", []tenure.ID{id(12)})
 		}, []string{"Heron / owner: Lena Brandt"}, "PROPOSED", 1},
 		"beside what stands": {"When does Heron launch?", func(w *world, heron, _, _ tenure.ID) {
@@ -54,7 +54,7 @@ func TestProposedChangeIsSaid(t *testing.T) {
 		"of no slot yet": {"When does Heron launch?", func(w *world, heron, _, _ tenure.ID) {
 			w.propose(30, heron, "sponsor", "SECRET", nil)
 		}, nil, "PROPOSED", 1},
-		"of what is related": {"When does Heron launch?", func(w *world, _, lena, _ tenure.ID) {
+		"of what is related": {"What of Heron?", func(w *world, _, lena, _ tenure.ID) {
 			w.propose(30, lena, "desk", "SECRET", []tenure.ID{id(13)})
 		}, []string{"Lena Brandt / desk: seven"}, "CLEAN", 1},
 		"of what a line says of Lena": {"What does Lena Brandt own?", func(w *world, heron, _, _ tenure.ID) {
