@@ -11,6 +11,318 @@ import (
 	"tenure/similarity"
 )
 
+// Defines values for CheckOutcome.
+const (
+	CheckOutcomeMet       CheckOutcome = "met"
+	CheckOutcomeUnchecked CheckOutcome = "unchecked"
+	CheckOutcomeViolated  CheckOutcome = "violated"
+)
+
+// Valid indicates whether the value is a known member of the CheckOutcome enum.
+func (e CheckOutcome) Valid() bool {
+	switch e {
+	case CheckOutcomeMet:
+		return true
+	case CheckOutcomeUnchecked:
+		return true
+	case CheckOutcomeViolated:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CompiledObjectCompiledAs.
+const (
+	CompiledObjectCompiledAsBehavioralGuidance CompiledObjectCompiledAs = "behavioral_guidance"
+	CompiledObjectCompiledAsHardConstraint     CompiledObjectCompiledAs = "hard_constraint"
+	CompiledObjectCompiledAsNormalizedFact     CompiledObjectCompiledAs = "normalized_fact"
+	CompiledObjectCompiledAsRawObservation     CompiledObjectCompiledAs = "raw_observation"
+	CompiledObjectCompiledAsScopedMemory       CompiledObjectCompiledAs = "scoped_memory"
+	CompiledObjectCompiledAsTaskContext        CompiledObjectCompiledAs = "task_context"
+)
+
+// Valid indicates whether the value is a known member of the CompiledObjectCompiledAs enum.
+func (e CompiledObjectCompiledAs) Valid() bool {
+	switch e {
+	case CompiledObjectCompiledAsBehavioralGuidance:
+		return true
+	case CompiledObjectCompiledAsHardConstraint:
+		return true
+	case CompiledObjectCompiledAsNormalizedFact:
+		return true
+	case CompiledObjectCompiledAsRawObservation:
+		return true
+	case CompiledObjectCompiledAsScopedMemory:
+		return true
+	case CompiledObjectCompiledAsTaskContext:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ObjectFateOutcome.
+const (
+	ObjectFateOutcomeCompiled      ObjectFateOutcome = "compiled"
+	ObjectFateOutcomeNotACandidate ObjectFateOutcome = "not_a_candidate"
+	ObjectFateOutcomeOmitted       ObjectFateOutcome = "omitted"
+	ObjectFateOutcomeQuarantined   ObjectFateOutcome = "quarantined"
+)
+
+// Valid indicates whether the value is a known member of the ObjectFateOutcome enum.
+func (e ObjectFateOutcome) Valid() bool {
+	switch e {
+	case ObjectFateOutcomeCompiled:
+		return true
+	case ObjectFateOutcomeNotACandidate:
+		return true
+	case ObjectFateOutcomeOmitted:
+		return true
+	case ObjectFateOutcomeQuarantined:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ObjectFateStage.
+const (
+	ObjectFateStageActivation    ObjectFateStage = "activation"
+	ObjectFateStageBudget        ObjectFateStage = "budget"
+	ObjectFateStageConflict      ObjectFateStage = "conflict"
+	ObjectFateStageDeduplication ObjectFateStage = "deduplication"
+	ObjectFateStageEnvelope      ObjectFateStage = "envelope"
+	ObjectFateStageRetrieval     ObjectFateStage = "retrieval"
+	ObjectFateStageTime          ObjectFateStage = "time"
+)
+
+// Valid indicates whether the value is a known member of the ObjectFateStage enum.
+func (e ObjectFateStage) Valid() bool {
+	switch e {
+	case ObjectFateStageActivation:
+		return true
+	case ObjectFateStageBudget:
+		return true
+	case ObjectFateStageConflict:
+		return true
+	case ObjectFateStageDeduplication:
+		return true
+	case ObjectFateStageEnvelope:
+		return true
+	case ObjectFateStageRetrieval:
+		return true
+	case ObjectFateStageTime:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OmissionReason.
+const (
+	OmissionReasonAuthority              OmissionReason = "authority"
+	OmissionReasonBarredValue            OmissionReason = "barred_value"
+	OmissionReasonBudget                 OmissionReason = "budget"
+	OmissionReasonCoarser                OmissionReason = "coarser"
+	OmissionReasonDecayed                OmissionReason = "decayed"
+	OmissionReasonDependency             OmissionReason = "dependency"
+	OmissionReasonDuplicate              OmissionReason = "duplicate"
+	OmissionReasonEnd                    OmissionReason = "end"
+	OmissionReasonExpiredValidTime       OmissionReason = "expired_valid_time"
+	OmissionReasonIrrelevantToActiveTask OmissionReason = "irrelevant_to_active_task"
+	OmissionReasonNamedSupersession      OmissionReason = "named_supersession"
+	OmissionReasonNarrowerScope          OmissionReason = "narrower_scope"
+	OmissionReasonNoValue                OmissionReason = "no_value"
+	OmissionReasonNotYetValid            OmissionReason = "not_yet_valid"
+	OmissionReasonOvertaken              OmissionReason = "overtaken"
+	OmissionReasonRank                   OmissionReason = "rank"
+	OmissionReasonRejection              OmissionReason = "rejection"
+	OmissionReasonRetraction             OmissionReason = "retraction"
+	OmissionReasonStart                  OmissionReason = "start"
+	OmissionReasonStatedByRequest        OmissionReason = "stated_by_request"
+	OmissionReasonSuccession             OmissionReason = "succession"
+	OmissionReasonTrust                  OmissionReason = "trust"
+)
+
+// Valid indicates whether the value is a known member of the OmissionReason enum.
+func (e OmissionReason) Valid() bool {
+	switch e {
+	case OmissionReasonAuthority:
+		return true
+	case OmissionReasonBarredValue:
+		return true
+	case OmissionReasonBudget:
+		return true
+	case OmissionReasonCoarser:
+		return true
+	case OmissionReasonDecayed:
+		return true
+	case OmissionReasonDependency:
+		return true
+	case OmissionReasonDuplicate:
+		return true
+	case OmissionReasonEnd:
+		return true
+	case OmissionReasonExpiredValidTime:
+		return true
+	case OmissionReasonIrrelevantToActiveTask:
+		return true
+	case OmissionReasonNamedSupersession:
+		return true
+	case OmissionReasonNarrowerScope:
+		return true
+	case OmissionReasonNoValue:
+		return true
+	case OmissionReasonNotYetValid:
+		return true
+	case OmissionReasonOvertaken:
+		return true
+	case OmissionReasonRank:
+		return true
+	case OmissionReasonRejection:
+		return true
+	case OmissionReasonRetraction:
+		return true
+	case OmissionReasonStart:
+		return true
+	case OmissionReasonStatedByRequest:
+		return true
+	case OmissionReasonSuccession:
+		return true
+	case OmissionReasonTrust:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PriorityTier.
+const (
+	PriorityTierCritical   PriorityTier = "critical"
+	PriorityTierImportant  PriorityTier = "important"
+	PriorityTierIrrelevant PriorityTier = "irrelevant"
+	PriorityTierMinimal    PriorityTier = "minimal"
+	PriorityTierUseful     PriorityTier = "useful"
+)
+
+// Valid indicates whether the value is a known member of the PriorityTier enum.
+func (e PriorityTier) Valid() bool {
+	switch e {
+	case PriorityTierCritical:
+		return true
+	case PriorityTierImportant:
+		return true
+	case PriorityTierIrrelevant:
+		return true
+	case PriorityTierMinimal:
+		return true
+	case PriorityTierUseful:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for QuarantinedObjectReason.
+const (
+	QuarantinedObjectReasonConflictingClaimUnresolved QuarantinedObjectReason = "conflicting_claim_unresolved"
+)
+
+// Valid indicates whether the value is a known member of the QuarantinedObjectReason enum.
+func (e QuarantinedObjectReason) Valid() bool {
+	switch e {
+	case QuarantinedObjectReasonConflictingClaimUnresolved:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ValidationStatus.
+const (
+	ValidationStatusCLEAN        ValidationStatus = "CLEAN"
+	ValidationStatusCONTESTED    ValidationStatus = "CONTESTED"
+	ValidationStatusEMPTY        ValidationStatus = "EMPTY"
+	ValidationStatusNOTHINGKNOWN ValidationStatus = "NOTHING_KNOWN"
+	ValidationStatusPROPOSED     ValidationStatus = "PROPOSED"
+	ValidationStatusTRUNCATED    ValidationStatus = "TRUNCATED"
+	ValidationStatusUNRESOLVED   ValidationStatus = "UNRESOLVED"
+	ValidationStatusWITHHELD     ValidationStatus = "WITHHELD"
+)
+
+// Valid indicates whether the value is a known member of the ValidationStatus enum.
+func (e ValidationStatus) Valid() bool {
+	switch e {
+	case ValidationStatusCLEAN:
+		return true
+	case ValidationStatusCONTESTED:
+		return true
+	case ValidationStatusEMPTY:
+		return true
+	case ValidationStatusNOTHINGKNOWN:
+		return true
+	case ValidationStatusPROPOSED:
+		return true
+	case ValidationStatusTRUNCATED:
+		return true
+	case ValidationStatusUNRESOLVED:
+		return true
+	case ValidationStatusWITHHELD:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ZoneName.
+const (
+	ZoneNameConstraints ZoneName = "constraints"
+	ZoneNameEnvironment ZoneName = "environment"
+	ZoneNameFacts       ZoneName = "facts"
+	ZoneNameGuidance    ZoneName = "guidance"
+	ZoneNameIdentity    ZoneName = "identity"
+	ZoneNamePolicy      ZoneName = "policy"
+	ZoneNameRemarks     ZoneName = "remarks"
+	ZoneNameTools       ZoneName = "tools"
+	ZoneNameTurns       ZoneName = "turns"
+	ZoneNameUnconfirmed ZoneName = "unconfirmed"
+	ZoneNameUntrusted   ZoneName = "untrusted"
+	ZoneNameWorkingSet  ZoneName = "working_set"
+)
+
+// Valid indicates whether the value is a known member of the ZoneName enum.
+func (e ZoneName) Valid() bool {
+	switch e {
+	case ZoneNameConstraints:
+		return true
+	case ZoneNameEnvironment:
+		return true
+	case ZoneNameFacts:
+		return true
+	case ZoneNameGuidance:
+		return true
+	case ZoneNameIdentity:
+		return true
+	case ZoneNamePolicy:
+		return true
+	case ZoneNameRemarks:
+		return true
+	case ZoneNameTools:
+		return true
+	case ZoneNameTurns:
+		return true
+	case ZoneNameUnconfirmed:
+		return true
+	case ZoneNameUntrusted:
+		return true
+	case ZoneNameWorkingSet:
+		return true
+	default:
+		return false
+	}
+}
+
 // Act What the words of a statement do. Only assert, correct, retract, end and, from the time that it names, plan
 // change what stands.
 type Act = tenure.Act
@@ -121,6 +433,21 @@ type AmendmentRecord struct {
 // AmendmentUndoInput defines model for AmendmentUndoInput.
 type AmendmentUndoInput struct {
 	Reason string `json:"reason,omitempty,omitzero" validate:"max=10000"`
+}
+
+// AnswerCheck defines model for AnswerCheck.
+type AnswerCheck struct {
+	// Constraints In the order of their lines.
+	Constraints []CheckedConstraint `json:"constraints"`
+
+	// Outcome met: it is kept. violated: it is not. unchecked: only a reader can tell. Of an answer: violated if any is, else unchecked if any is.
+	Outcome CheckOutcome `json:"outcome"`
+}
+
+// AnswerInput defines model for AnswerInput.
+type AnswerInput struct {
+	// Answer The answer, as text or as JSON in a text.
+	Answer string `json:"answer" validate:"required,notblank,maxbytes=262144"`
 }
 
 // AsOf The state that was read.
@@ -679,6 +1006,31 @@ type ChangePage struct {
 	NextAfter Seq `json:"next_after"`
 }
 
+// CheckOutcome met: it is kept. violated: it is not. unchecked: only a reader can tell. Of an answer: violated if any is, else unchecked if any is.
+type CheckOutcome string
+
+// CheckedConstraint defines model for CheckedConstraint.
+type CheckedConstraint struct {
+	Must    []string `json:"must,omitempty,omitzero"`
+	MustNot []string `json:"must_not,omitempty,omitzero"`
+
+	// ObjectId The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
+	// object itself, whose schema (Context Architecture) calls it `object_id`: Belief, and the objects of a
+	// compilation's trace.
+	ObjectId BeliefID `json:"object_id,omitempty,omitzero"`
+
+	// Outcome met: it is kept. violated: it is not. unchecked: only a reader can tell. Of an answer: violated if any is, else unchecked if any is.
+	Outcome CheckOutcome `json:"outcome"`
+
+	// Pointer Of a required property: its place in the request.
+	Pointer string `json:"pointer,omitempty,omitzero"`
+
+	// Reasons What is missing, or there and must not be.
+	Reasons []string `json:"reasons,omitempty,omitzero"`
+	Text    string   `json:"text"`
+	Unknown string   `json:"unknown,omitempty,omitzero"`
+}
+
 // ClaimInput defines model for ClaimInput.
 type ClaimInput struct {
 	ApplicableTaskTypes []TaskType `json:"applicable_task_types,omitempty,omitzero" validate:"max=4,dive,oneof=code_generation analytical_reporting data_extraction system_orchestration"`
@@ -810,6 +1162,49 @@ type Comparison struct {
 // Compilation defines model for Compilation.
 type Compilation = json.RawMessage
 
+// CompilationDifferences defines model for CompilationDifferences.
+type CompilationDifferences struct {
+	// EnvelopeIdentical The text is the same.
+	EnvelopeIdentical bool `json:"envelope_identical"`
+
+	// Identical The text, the compiled objects and the status are the same.
+	Identical       bool       `json:"identical"`
+	LinesOnlyNow    []string   `json:"lines_only_now"`
+	LinesOnlyThen   []string   `json:"lines_only_then"`
+	ObjectsOnlyNow  []BeliefID `json:"objects_only_now"`
+	ObjectsOnlyThen []BeliefID `json:"objects_only_then"`
+
+	// ValidationStatusNow Whether the envelope says all that there is to say about what was asked: the first of these that is so. Whatever
+	// the status, nothing that is disputed, overridden or quarantined is in the envelope.
+	//
+	// | status | meaning | more in |
+	// | --- | --- | --- |
+	// | NOTHING_KNOWN | nothing had been recorded yet when `known_at` was | `as_of` |
+	// | UNRESOLVED | a name in the request means no single settled entity, or an open review asks whether more was said of it | `unresolved_entities` |
+	// | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
+	// | WITHHELD | something about what was asked has lost its grounds, or has decayed | `omitted_objects` |
+	// | PROPOSED | a change of something about what was asked was proposed, is not certain, and waits for an answer: what is compiled holds until then; the lines that it would change say so, without the value | `proposed_changes` |
+	// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `beliefs_cut` |
+	// | EMPTY | nothing was found | `resolved_entities` |
+	// | CLEAN | none of these | |
+	ValidationStatusNow ValidationStatus `json:"validation_status_now"`
+
+	// ValidationStatusThen Whether the envelope says all that there is to say about what was asked: the first of these that is so. Whatever
+	// the status, nothing that is disputed, overridden or quarantined is in the envelope.
+	//
+	// | status | meaning | more in |
+	// | --- | --- | --- |
+	// | NOTHING_KNOWN | nothing had been recorded yet when `known_at` was | `as_of` |
+	// | UNRESOLVED | a name in the request means no single settled entity, or an open review asks whether more was said of it | `unresolved_entities` |
+	// | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
+	// | WITHHELD | something about what was asked has lost its grounds, or has decayed | `omitted_objects` |
+	// | PROPOSED | a change of something about what was asked was proposed, is not certain, and waits for an answer: what is compiled holds until then; the lines that it would change say so, without the value | `proposed_changes` |
+	// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `beliefs_cut` |
+	// | EMPTY | nothing was found | `resolved_entities` |
+	// | CLEAN | none of these | |
+	ValidationStatusThen ValidationStatus `json:"validation_status_then"`
+}
+
 // CompileInput A query, entities, or both.
 type CompileInput struct {
 	// BudgetTokens The most tokens that the text of the envelope may have. Default 2000.
@@ -894,6 +1289,98 @@ type CompileTurn struct {
 	Role string `json:"role" validate:"required,oneof=user assistant tool"`
 }
 
+// CompiledObject An object that is in the envelope.
+type CompiledObject struct {
+	AuthorityLevel int `json:"authority_level"`
+
+	// ByValue The text of its value is what the query names; its subject was not asked about.
+	ByValue bool `json:"by_value,omitempty,omitzero"`
+
+	// ByWords It has the words of a query that names no entity, or is a remark that has them.
+	ByWords bool `json:"by_words,omitempty,omitzero"`
+
+	// CompiledAs The step of the ladder from fact to instruction (Context Architecture) that the object has
+	// reached. hard_constraint: stated as one with a user's authority or more, or an implication of a developer's
+	// rule. behavioral_guidance: with its implication, for this type of task. task_context: relevant to the query, or
+	// bound to this type of task. scoped_memory: of a user, project, session or task. raw_observation: a remark.
+	// normalized_fact: any other.
+	CompiledAs      CompiledObjectCompiledAs `json:"compiled_as"`
+	ConfidenceScore float64                  `json:"confidence_score"`
+
+	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and nine of them
+	// are `overridden`. Which of these it was is in `cause`.
+	//
+	// | status | meaning | causes |
+	// | --- | --- | --- |
+	// | clean | it stands; only such beliefs reach a model | stands |
+	// | disputed | contradicted, and the contradiction is open | trust, tie |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, start, retraction, rejection, no_value |
+	// | quarantined | withheld pending review | barred_value, dependency |
+	ContradictionStatus Status `json:"contradiction_status"`
+
+	// EntityId The text of a UUID in lower case.
+	EntityId ID `json:"entity_id"`
+
+	// Flags What was noticed of content from outside. instruction_like: it is written like an order to a model. That changes nothing: it is contained in any case.
+	Flags ContentFlags `json:"flags,omitempty,omitzero"`
+
+	// InForce It directs by its scope, whatever the query names.
+	InForce bool `json:"in_force,omitempty,omitzero"`
+
+	// Line The line of the zone.
+	Line int `json:"line"`
+
+	// ObjectId The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
+	// object itself, whose schema (Context Architecture) calls it `object_id`: Belief, and the objects of a
+	// compilation's trace.
+	ObjectId BeliefID `json:"object_id"`
+
+	// ObjectType The kind of a context object.
+	ObjectType ObjectType `json:"object_type"`
+	Predicate  string     `json:"predicate"`
+
+	// PriorityTier What the budget is spent on first. critical: constraints. important: from half of the best relevance
+	// on. useful: any relevance above zero. minimal: no relevance, or unconfirmed. irrelevant: only of
+	// omitted objects, with the reason `irrelevant_to_active_task`.
+	PriorityTier PriorityTier `json:"priority_tier"`
+
+	// Relevance The score of the ranking.
+	Relevance float64 `json:"relevance"`
+
+	// SaidAs The inverse predicate, where the line says the relation from the side of its value, which was asked about.
+	SaidAs string `json:"said_as,omitempty,omitzero"`
+
+	// SecurityClassification Who may see an object at all, from open to closed.
+	SecurityClassification Classification `json:"security_classification"`
+	SourceAuthority        float64        `json:"source_authority"`
+	SourceOrigin           string         `json:"source_origin"`
+
+	// Stale It was not confirmed for the half-life of its predicate (`decay` of the term), or of its own `decay_rule`. It is compiled all the same.
+	Stale bool `json:"stale,omitempty,omitzero"`
+
+	// ValidFrom From when it stands.
+	ValidFrom time.Time `json:"valid_from"`
+
+	// ValidUntil Until when it stands; left out where that is open.
+	ValidUntil time.Time `json:"valid_until,omitempty,omitzero"`
+
+	// Zone A section of an envelope, in this order. policy: constraints in force by their scope. tools: what the model may
+	// call. identity: the person who asks. These three do not depend on the query. facts: beliefs. remarks: what somebody
+	// said, in their words, with the day. unconfirmed: names that could not be resolved, and beliefs about pending
+	// entities. untrusted: what came from outside, payloads and beliefs of authority level 4, between delimiters.
+	// environment and working_set: from the request and from beliefs of those layers. turns: the conversation so far.
+	// guidance: preferences and guidance in force by their scope. constraints: those of what was asked about, and
+	// required properties of which nothing is known.
+	Zone ZoneName `json:"zone"`
+}
+
+// CompiledObjectCompiledAs The step of the ladder from fact to instruction (Context Architecture) that the object has
+// reached. hard_constraint: stated as one with a user's authority or more, or an implication of a developer's
+// rule. behavioral_guidance: with its implication, for this type of task. task_context: relevant to the query, or
+// bound to this type of task. scoped_memory: of a user, project, session or task. raw_observation: a remark.
+// normalized_fact: any other.
+type CompiledObjectCompiledAs string
+
 // Conflict defines model for Conflict.
 type Conflict struct {
 	// Belief A context object, a claim with its standing.
@@ -916,6 +1403,9 @@ type ConflictPage struct {
 
 // ConstraintType The kind of a formal constraint.
 type ConstraintType = string
+
+// ContentFlags What was noticed of content from outside. instruction_like: it is written like an order to a model. That changes nothing: it is contained in any case.
+type ContentFlags = []string
 
 // Contribution A line of an explanation, with the values that it was found in.
 type Contribution = similarity.Contribution
@@ -1840,6 +2330,36 @@ type Node struct {
 	Type   string       `json:"type"`
 }
 
+// ObjectFate defines model for ObjectFate.
+type ObjectFate struct {
+	// Compiled An object that is in the envelope.
+	Compiled CompiledObject `json:"compiled,omitempty,omitzero"`
+
+	// Explanation One sentence.
+	Explanation string `json:"explanation"`
+
+	// ObjectId The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
+	// object itself, whose schema (Context Architecture) calls it `object_id`: Belief, and the objects of a
+	// compilation's trace.
+	ObjectId BeliefID `json:"object_id"`
+
+	// Omitted An object that the caller may see and the model does not.
+	Omitted OmittedObject     `json:"omitted,omitempty,omitzero"`
+	Outcome ObjectFateOutcome `json:"outcome"`
+
+	// Quarantined A side of a contradiction that nothing decides.
+	Quarantined QuarantinedObject `json:"quarantined,omitempty,omitzero"`
+
+	// Stage The stage that decided.
+	Stage ObjectFateStage `json:"stage"`
+}
+
+// ObjectFateOutcome defines model for ObjectFate.Outcome.
+type ObjectFateOutcome string
+
+// ObjectFateStage The stage that decided.
+type ObjectFateStage string
+
 // ObjectType The kind of a context object.
 type ObjectType = tenure.ObjectType
 
@@ -1978,6 +2498,81 @@ type ObservationPage struct {
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
 }
 
+// OmissionReason Why an object is not in the envelope. One that does not stand at `valid_at`, or that lost to an
+// object of another scope, has the Cause as its reason: authority, rank, succession, named_supersession,
+// trust, retraction, rejection, end, start, barred_value, dependency or no_value (a tie makes it a
+// QuarantinedObject instead). The others are:
+//
+// | reason | meaning |
+// | --- | --- |
+// | not_yet_valid | its window begins after `valid_at` |
+// | expired_valid_time | its window ended before `valid_at` |
+// | irrelevant_to_active_task | it is bound to other task types, or the request does not meet its `why_it_matters` |
+// | narrower_scope | an object of a narrower scope says otherwise |
+// | decayed | its confidence has fallen below the threshold of its decay rule |
+// | duplicate | another object says the same |
+// | coarser | another object says it finer: a number within the range, a day of the month |
+// | overtaken | a remark that repeats what does not stand, or that offers something else than an object that answers the query and was told later |
+// | stated_by_request | the environment of the request has the same key |
+// | budget | it did not fit the budget of tokens |
+type OmissionReason string
+
+// OmittedObject An object that the caller may see and the model does not.
+type OmittedObject struct {
+	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and nine of them
+	// are `overridden`. Which of these it was is in `cause`.
+	//
+	// | status | meaning | causes |
+	// | --- | --- | --- |
+	// | clean | it stands; only such beliefs reach a model | stands |
+	// | disputed | contradicted, and the contradiction is open | trust, tie |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, start, retraction, rejection, no_value |
+	// | quarantined | withheld pending review | barred_value, dependency |
+	ContradictionStatus Status `json:"contradiction_status,omitempty,omitzero"`
+
+	// DisplacedBy The object that displaced it, where the caller may see that one.
+	DisplacedBy string `json:"displaced_by,omitempty,omitzero"`
+
+	// EntityId The text of a UUID in lower case.
+	EntityId ID `json:"entity_id"`
+
+	// ObjectId The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
+	// object itself, whose schema (Context Architecture) calls it `object_id`: Belief, and the objects of a
+	// compilation's trace.
+	ObjectId  BeliefID `json:"object_id"`
+	Predicate string   `json:"predicate"`
+
+	// PriorityTier What the budget is spent on first. critical: constraints. important: from half of the best relevance
+	// on. useful: any relevance above zero. minimal: no relevance, or unconfirmed. irrelevant: only of
+	// omitted objects, with the reason `irrelevant_to_active_task`.
+	PriorityTier PriorityTier `json:"priority_tier,omitempty,omitzero"`
+
+	// Reason Why an object is not in the envelope. One that does not stand at `valid_at`, or that lost to an
+	// object of another scope, has the Cause as its reason: authority, rank, succession, named_supersession,
+	// trust, retraction, rejection, end, start, barred_value, dependency or no_value (a tie makes it a
+	// QuarantinedObject instead). The others are:
+	//
+	// | reason | meaning |
+	// | --- | --- |
+	// | not_yet_valid | its window begins after `valid_at` |
+	// | expired_valid_time | its window ended before `valid_at` |
+	// | irrelevant_to_active_task | it is bound to other task types, or the request does not meet its `why_it_matters` |
+	// | narrower_scope | an object of a narrower scope says otherwise |
+	// | decayed | its confidence has fallen below the threshold of its decay rule |
+	// | duplicate | another object says the same |
+	// | coarser | another object says it finer: a number within the range, a day of the month |
+	// | overtaken | a remark that repeats what does not stand, or that offers something else than an object that answers the query and was told later |
+	// | stated_by_request | the environment of the request has the same key |
+	// | budget | it did not fit the budget of tokens |
+	Reason OmissionReason `json:"reason"`
+
+	// ValidFrom not_yet_valid: from when it would hold.
+	ValidFrom time.Time `json:"valid_from,omitempty,omitzero"`
+
+	// ValidUntil expired_valid_time: until when it held.
+	ValidUntil time.Time `json:"valid_until,omitempty,omitzero"`
+}
+
 // OpenTime An instant in UTC; null where the window is open.
 type OpenTime = *time.Time
 
@@ -2002,6 +2597,11 @@ type Prior struct {
 	LogOdds float64 `json:"log_odds"`
 	Name    string  `json:"name"`
 }
+
+// PriorityTier What the budget is spent on first. critical: constraints. important: from half of the best relevance
+// on. useful: any relevance above zero. minimal: no relevance, or unconfirmed. irrelevant: only of
+// omitted objects, with the reason `irrelevant_to_active_task`.
+type PriorityTier string
 
 // Problem An RFC 9457 problem. The id of the request is in the header `X-Request-Id`.
 type Problem struct {
@@ -2144,6 +2744,38 @@ type ProposedChange struct {
 	// Why By what it was aligned.
 	Why string `json:"why,omitempty,omitzero"`
 }
+
+// QuarantinedObject A side of a contradiction that nothing decides.
+type QuarantinedObject struct {
+	// CaseId The text of a UUID in lower case.
+	CaseId ID `json:"case_id,omitempty,omitzero"`
+
+	// ContradictionStatus What may be done with a belief. The status is coarse: each of the Causes has one, and nine of them
+	// are `overridden`. Which of these it was is in `cause`.
+	//
+	// | status | meaning | causes |
+	// | --- | --- | --- |
+	// | clean | it stands; only such beliefs reach a model | stands |
+	// | disputed | contradicted, and the contradiction is open | trust, tie |
+	// | overridden | displaced, ended or withdrawn | authority, rank, succession, named_supersession, end, start, retraction, rejection, no_value |
+	// | quarantined | withheld pending review | barred_value, dependency |
+	ContradictionStatus Status `json:"contradiction_status"`
+
+	// EntityId The text of a UUID in lower case.
+	EntityId ID `json:"entity_id"`
+
+	// ObjectId The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
+	// object itself, whose schema (Context Architecture) calls it `object_id`: Belief, and the objects of a
+	// compilation's trace.
+	ObjectId  BeliefID `json:"object_id"`
+	Predicate string   `json:"predicate"`
+
+	// Reason The cause is `tie`.
+	Reason QuarantinedObjectReason `json:"reason"`
+}
+
+// QuarantinedObjectReason The cause is `tie`.
+type QuarantinedObjectReason string
 
 // Query defines model for Query.
 type Query struct {
@@ -3190,6 +3822,21 @@ type UndoInput struct {
 	Reviewer ReviewerName `json:"reviewer,omitempty,omitzero" validate:"max=200"`
 }
 
+// ValidationStatus Whether the envelope says all that there is to say about what was asked: the first of these that is so. Whatever
+// the status, nothing that is disputed, overridden or quarantined is in the envelope.
+//
+// | status | meaning | more in |
+// | --- | --- | --- |
+// | NOTHING_KNOWN | nothing had been recorded yet when `known_at` was | `as_of` |
+// | UNRESOLVED | a name in the request means no single settled entity, or an open review asks whether more was said of it | `unresolved_entities` |
+// | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
+// | WITHHELD | something about what was asked has lost its grounds, or has decayed | `omitted_objects` |
+// | PROPOSED | a change of something about what was asked was proposed, is not certain, and waits for an answer: what is compiled holds until then; the lines that it would change say so, without the value | `proposed_changes` |
+// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `beliefs_cut` |
+// | EMPTY | nothing was found | `resolved_entities` |
+// | CLEAN | none of these | |
+type ValidationStatus string
+
 // Veto A reason not to merge whatever the score, for a person to judge: contradicting_identifier,
 // contradicting_birth_date, incompatible_type, or suspicious_spelling (letters of look-alike scripts within one word).
 type Veto = string
@@ -3370,6 +4017,15 @@ type Window struct {
 	ValidUntil OpenTime `json:"valid_until"`
 }
 
+// ZoneName A section of an envelope, in this order. policy: constraints in force by their scope. tools: what the model may
+// call. identity: the person who asks. These three do not depend on the query. facts: beliefs. remarks: what somebody
+// said, in their words, with the day. unconfirmed: names that could not be resolved, and beliefs about pending
+// entities. untrusted: what came from outside, payloads and beliefs of authority level 4, between delimiters.
+// environment and working_set: from the request and from beliefs of those layers. turns: the conversation so far.
+// guidance: preferences and guidance in force by their scope. constraints: those of what was asked about, and
+// required properties of which nothing is known.
+type ZoneName string
+
 // Count defines model for Count.
 type Count = bool
 
@@ -3396,6 +4052,9 @@ type Plan = string
 
 // ProposalNumber defines model for ProposalNumber.
 type ProposalNumber = int
+
+// TraceID defines model for TraceID.
+type TraceID = string
 
 // ValidAt defines model for ValidAt.
 type ValidAt = string
@@ -3537,6 +4196,12 @@ type ListChangesParams struct {
 
 	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ExplainObjectParams defines parameters for ExplainObject.
+type ExplainObjectParams struct {
+	// Object The id of the belief.
+	Object string `form:"object" json:"object"`
 }
 
 // ListConflictsParams defines parameters for ListConflicts.
@@ -4013,6 +4678,9 @@ type UndoCannotLinkJSONRequestBody = UndoInput
 
 // CompareJSONRequestBody defines body for Compare for application/json ContentType.
 type CompareJSONRequestBody = CompareInput
+
+// CheckAnswerJSONRequestBody defines body for CheckAnswer for application/json ContentType.
+type CheckAnswerJSONRequestBody = AnswerInput
 
 // CompileJSONRequestBody defines body for Compile for application/json ContentType.
 type CompileJSONRequestBody = CompileInput

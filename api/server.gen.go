@@ -74,7 +74,16 @@ type ServerInterface interface {
 	Compare(ctx echo.Context) error
 	// GetCompilation Read a compilation back
 	// (GET /v1/compilations/{trace_id})
-	GetCompilation(ctx echo.Context, traceId string) error
+	GetCompilation(ctx echo.Context, traceId TraceID) error
+	// CheckAnswer Check a model's answer
+	// (POST /v1/compilations/{trace_id}/check)
+	CheckAnswer(ctx echo.Context, traceId TraceID) error
+	// ReplayCompilation Compile again as of then
+	// (POST /v1/compilations/{trace_id}/replay)
+	ReplayCompilation(ctx echo.Context, traceId TraceID) error
+	// ExplainObject What became of a belief in a compilation
+	// (GET /v1/compilations/{trace_id}/why)
+	ExplainObject(ctx echo.Context, traceId TraceID, params ExplainObjectParams) error
 	// Compile Compile a context envelope
 	// (POST /v1/compile)
 	Compile(ctx echo.Context) error
@@ -745,7 +754,7 @@ func (w *ServerInterfaceWrapper) Compare(ctx echo.Context) error {
 func (w *ServerInterfaceWrapper) GetCompilation(ctx echo.Context) error {
 	var err error
 	// ------------- Path parameter "trace_id" -------------
-	var traceId string
+	var traceId TraceID
 
 	err = runtime.BindStyledParameterWithOptions("simple", "trace_id", ctx.Param("trace_id"), &traceId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
 	if err != nil {
@@ -754,6 +763,63 @@ func (w *ServerInterfaceWrapper) GetCompilation(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetCompilation(ctx, traceId)
+	return err
+}
+
+// CheckAnswer converts echo context to params.
+func (w *ServerInterfaceWrapper) CheckAnswer(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "trace_id" -------------
+	var traceId TraceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "trace_id", ctx.Param("trace_id"), &traceId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter trace_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CheckAnswer(ctx, traceId)
+	return err
+}
+
+// ReplayCompilation converts echo context to params.
+func (w *ServerInterfaceWrapper) ReplayCompilation(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "trace_id" -------------
+	var traceId TraceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "trace_id", ctx.Param("trace_id"), &traceId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter trace_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ReplayCompilation(ctx, traceId)
+	return err
+}
+
+// ExplainObject converts echo context to params.
+func (w *ServerInterfaceWrapper) ExplainObject(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "trace_id" -------------
+	var traceId TraceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "trace_id", ctx.Param("trace_id"), &traceId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter trace_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ExplainObjectParams
+	// ------------- Required query parameter "object" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "object", ctx.QueryParams(), &params.Object, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter object: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ExplainObject(ctx, traceId, params)
 	return err
 }
 
@@ -2537,6 +2603,9 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/v1/changes", wrapper.ListChanges, options.OperationMiddlewares["ListChanges"]...)
 	router.POST(options.BaseURL+"/v1/compare", wrapper.Compare, options.OperationMiddlewares["Compare"]...)
 	router.GET(options.BaseURL+"/v1/compilations/:trace_id", wrapper.GetCompilation, options.OperationMiddlewares["GetCompilation"]...)
+	router.POST(options.BaseURL+"/v1/compilations/:trace_id/check", wrapper.CheckAnswer, options.OperationMiddlewares["CheckAnswer"]...)
+	router.POST(options.BaseURL+"/v1/compilations/:trace_id/replay", wrapper.ReplayCompilation, options.OperationMiddlewares["ReplayCompilation"]...)
+	router.GET(options.BaseURL+"/v1/compilations/:trace_id/why", wrapper.ExplainObject, options.OperationMiddlewares["ExplainObject"]...)
 	router.POST(options.BaseURL+"/v1/compile", wrapper.Compile, options.OperationMiddlewares["Compile"]...)
 	router.GET(options.BaseURL+"/v1/conflicts", wrapper.ListConflicts, options.OperationMiddlewares["ListConflicts"]...)
 	router.GET(options.BaseURL+"/v1/entities", wrapper.FindEntities, options.OperationMiddlewares["FindEntities"]...)
@@ -3003,7 +3072,7 @@ func (response Compare200JSONResponse) VisitCompareResponse(w http.ResponseWrite
 }
 
 type GetCompilationRequestObject struct {
-	TraceId string `json:"trace_id"`
+	TraceId TraceID `json:"trace_id"`
 }
 
 type GetCompilationResponseObject interface {
@@ -3013,6 +3082,74 @@ type GetCompilationResponseObject interface {
 type GetCompilation200JSONResponse Compilation
 
 func (response GetCompilation200JSONResponse) VisitGetCompilationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CheckAnswerRequestObject struct {
+	TraceId TraceID `json:"trace_id"`
+	Body    *CheckAnswerJSONRequestBody
+}
+
+type CheckAnswerResponseObject interface {
+	VisitCheckAnswerResponse(w http.ResponseWriter) error
+}
+
+type CheckAnswer200JSONResponse AnswerCheck
+
+func (response CheckAnswer200JSONResponse) VisitCheckAnswerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReplayCompilationRequestObject struct {
+	TraceId TraceID `json:"trace_id"`
+}
+
+type ReplayCompilationResponseObject interface {
+	VisitReplayCompilationResponse(w http.ResponseWriter) error
+}
+
+type ReplayCompilation200JSONResponse CompilationDifferences
+
+func (response ReplayCompilation200JSONResponse) VisitReplayCompilationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExplainObjectRequestObject struct {
+	TraceId TraceID `json:"trace_id"`
+	Params  ExplainObjectParams
+}
+
+type ExplainObjectResponseObject interface {
+	VisitExplainObjectResponse(w http.ResponseWriter) error
+}
+
+type ExplainObject200JSONResponse ObjectFate
+
+func (response ExplainObject200JSONResponse) VisitExplainObjectResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -4260,6 +4397,15 @@ type StrictServerInterface interface {
 	// GetCompilation Read a compilation back
 	// (GET /v1/compilations/{trace_id})
 	GetCompilation(ctx context.Context, request GetCompilationRequestObject) (GetCompilationResponseObject, error)
+	// CheckAnswer Check a model's answer
+	// (POST /v1/compilations/{trace_id}/check)
+	CheckAnswer(ctx context.Context, request CheckAnswerRequestObject) (CheckAnswerResponseObject, error)
+	// ReplayCompilation Compile again as of then
+	// (POST /v1/compilations/{trace_id}/replay)
+	ReplayCompilation(ctx context.Context, request ReplayCompilationRequestObject) (ReplayCompilationResponseObject, error)
+	// ExplainObject What became of a belief in a compilation
+	// (GET /v1/compilations/{trace_id}/why)
+	ExplainObject(ctx context.Context, request ExplainObjectRequestObject) (ExplainObjectResponseObject, error)
 	// Compile Compile a context envelope
 	// (POST /v1/compile)
 	Compile(ctx context.Context, request CompileRequestObject) (CompileResponseObject, error)
@@ -4581,9 +4727,32 @@ func (sh *strictHandler) Compare(ctx echo.Context) error {
 }
 
 // GetCompilation serves GET /v1/compilations/{trace_id}.
-func (sh *strictHandler) GetCompilation(ctx echo.Context, traceId string) error {
+func (sh *strictHandler) GetCompilation(ctx echo.Context, traceId TraceID) error {
 	request := GetCompilationRequestObject{TraceId: traceId}
 	return answer(ctx, request, sh.ssi.GetCompilation, GetCompilationResponseObject.VisitGetCompilationResponse)
+}
+
+// CheckAnswer serves POST /v1/compilations/{trace_id}/check.
+func (sh *strictHandler) CheckAnswer(ctx echo.Context, traceId TraceID) error {
+	request := CheckAnswerRequestObject{TraceId: traceId}
+	body, err := bindBody[CheckAnswerJSONRequestBody](ctx, false)
+	if err != nil {
+		return err
+	}
+	request.Body = body
+	return answer(ctx, request, sh.ssi.CheckAnswer, CheckAnswerResponseObject.VisitCheckAnswerResponse)
+}
+
+// ReplayCompilation serves POST /v1/compilations/{trace_id}/replay.
+func (sh *strictHandler) ReplayCompilation(ctx echo.Context, traceId TraceID) error {
+	request := ReplayCompilationRequestObject{TraceId: traceId}
+	return answer(ctx, request, sh.ssi.ReplayCompilation, ReplayCompilationResponseObject.VisitReplayCompilationResponse)
+}
+
+// ExplainObject serves GET /v1/compilations/{trace_id}/why.
+func (sh *strictHandler) ExplainObject(ctx echo.Context, traceId TraceID, params ExplainObjectParams) error {
+	request := ExplainObjectRequestObject{TraceId: traceId, Params: params}
+	return answer(ctx, request, sh.ssi.ExplainObject, ExplainObjectResponseObject.VisitExplainObjectResponse)
 }
 
 // Compile serves POST /v1/compile.

@@ -101,6 +101,13 @@ const (
 	CauseTrust             Cause = "trust"
 )
 
+// Defines values for CheckOutcome.
+const (
+	CheckOutcomeMet       CheckOutcome = "met"
+	CheckOutcomeUnchecked CheckOutcome = "unchecked"
+	CheckOutcomeViolated  CheckOutcome = "violated"
+)
+
 // Defines values for Classification.
 const (
 	ClassificationConfidential     Classification = "confidential"
@@ -273,6 +280,25 @@ const (
 const (
 	MessageRoleSystem MessageRole = "system"
 	MessageRoleUser   MessageRole = "user"
+)
+
+// Defines values for ObjectFateOutcome.
+const (
+	ObjectFateOutcomeCompiled      ObjectFateOutcome = "compiled"
+	ObjectFateOutcomeNotACandidate ObjectFateOutcome = "not_a_candidate"
+	ObjectFateOutcomeOmitted       ObjectFateOutcome = "omitted"
+	ObjectFateOutcomeQuarantined   ObjectFateOutcome = "quarantined"
+)
+
+// Defines values for ObjectFateStage.
+const (
+	ObjectFateStageActivation    ObjectFateStage = "activation"
+	ObjectFateStageBudget        ObjectFateStage = "budget"
+	ObjectFateStageConflict      ObjectFateStage = "conflict"
+	ObjectFateStageDeduplication ObjectFateStage = "deduplication"
+	ObjectFateStageEnvelope      ObjectFateStage = "envelope"
+	ObjectFateStageRetrieval     ObjectFateStage = "retrieval"
+	ObjectFateStageTime          ObjectFateStage = "time"
 )
 
 // Defines values for ObjectType.
@@ -835,6 +861,21 @@ type AmendmentRecord struct {
 // AmendmentUndoInput defines model for AmendmentUndoInput.
 type AmendmentUndoInput struct {
 	Reason string `json:"reason,omitempty,omitzero"`
+}
+
+// AnswerCheck defines model for AnswerCheck.
+type AnswerCheck struct {
+	// Constraints In the order of their lines.
+	Constraints []CheckedConstraint `json:"constraints"`
+
+	// Outcome met: it is kept. violated: it is not. unchecked: only a reader can tell. Of an answer: violated if any is, else unchecked if any is.
+	Outcome CheckOutcome `json:"outcome"`
+}
+
+// AnswerInput defines model for AnswerInput.
+type AnswerInput struct {
+	// Answer The answer, as text or as JSON in a text.
+	Answer string `json:"answer"`
 }
 
 // AsOf The state that was read.
@@ -1409,6 +1450,31 @@ type ChangePage struct {
 	NextAfter Seq `json:"next_after"`
 }
 
+// CheckOutcome met: it is kept. violated: it is not. unchecked: only a reader can tell. Of an answer: violated if any is, else unchecked if any is.
+type CheckOutcome string
+
+// CheckedConstraint defines model for CheckedConstraint.
+type CheckedConstraint struct {
+	Must    []string `json:"must,omitempty,omitzero"`
+	MustNot []string `json:"must_not,omitempty,omitzero"`
+
+	// ObjectId The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
+	// object itself, whose schema (Context Architecture) calls it `object_id`: Belief, and the objects of a
+	// compilation's trace.
+	ObjectId BeliefID `json:"object_id,omitempty,omitzero"`
+
+	// Outcome met: it is kept. violated: it is not. unchecked: only a reader can tell. Of an answer: violated if any is, else unchecked if any is.
+	Outcome CheckOutcome `json:"outcome"`
+
+	// Pointer Of a required property: its place in the request.
+	Pointer string `json:"pointer,omitempty,omitzero"`
+
+	// Reasons What is missing, or there and must not be.
+	Reasons []string `json:"reasons,omitempty,omitzero"`
+	Text    string   `json:"text"`
+	Unknown string   `json:"unknown,omitempty,omitzero"`
+}
+
 // ClaimInput defines model for ClaimInput.
 type ClaimInput struct {
 	ApplicableTaskTypes []TaskType `json:"applicable_task_types,omitempty,omitzero"`
@@ -1549,6 +1615,49 @@ type Compilation struct {
 	// Trace Explains every line of the envelope and every object that is not in it. It holds ids and no
 	// content except words of the request, and no time or place of the run.
 	Trace CompilationTrace `json:"trace"`
+}
+
+// CompilationDifferences defines model for CompilationDifferences.
+type CompilationDifferences struct {
+	// EnvelopeIdentical The text is the same.
+	EnvelopeIdentical bool `json:"envelope_identical"`
+
+	// Identical The text, the compiled objects and the status are the same.
+	Identical       bool       `json:"identical"`
+	LinesOnlyNow    []string   `json:"lines_only_now"`
+	LinesOnlyThen   []string   `json:"lines_only_then"`
+	ObjectsOnlyNow  []BeliefID `json:"objects_only_now"`
+	ObjectsOnlyThen []BeliefID `json:"objects_only_then"`
+
+	// ValidationStatusNow Whether the envelope says all that there is to say about what was asked: the first of these that is so. Whatever
+	// the status, nothing that is disputed, overridden or quarantined is in the envelope.
+	//
+	// | status | meaning | more in |
+	// | --- | --- | --- |
+	// | NOTHING_KNOWN | nothing had been recorded yet when `known_at` was | `as_of` |
+	// | UNRESOLVED | a name in the request means no single settled entity, or an open review asks whether more was said of it | `unresolved_entities` |
+	// | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
+	// | WITHHELD | something about what was asked has lost its grounds, or has decayed | `omitted_objects` |
+	// | PROPOSED | a change of something about what was asked was proposed, is not certain, and waits for an answer: what is compiled holds until then; the lines that it would change say so, without the value | `proposed_changes` |
+	// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `beliefs_cut` |
+	// | EMPTY | nothing was found | `resolved_entities` |
+	// | CLEAN | none of these | |
+	ValidationStatusNow ValidationStatus `json:"validation_status_now"`
+
+	// ValidationStatusThen Whether the envelope says all that there is to say about what was asked: the first of these that is so. Whatever
+	// the status, nothing that is disputed, overridden or quarantined is in the envelope.
+	//
+	// | status | meaning | more in |
+	// | --- | --- | --- |
+	// | NOTHING_KNOWN | nothing had been recorded yet when `known_at` was | `as_of` |
+	// | UNRESOLVED | a name in the request means no single settled entity, or an open review asks whether more was said of it | `unresolved_entities` |
+	// | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
+	// | WITHHELD | something about what was asked has lost its grounds, or has decayed | `omitted_objects` |
+	// | PROPOSED | a change of something about what was asked was proposed, is not certain, and waits for an answer: what is compiled holds until then; the lines that it would change say so, without the value | `proposed_changes` |
+	// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `beliefs_cut` |
+	// | EMPTY | nothing was found | `resolved_entities` |
+	// | CLEAN | none of these | |
+	ValidationStatusThen ValidationStatus `json:"validation_status_then"`
 }
 
 // CompilationRun What differs between two compilations of the same state and request.
@@ -2907,6 +3016,36 @@ type Node struct {
 	Status EntityStatus `json:"status"`
 	Type   string       `json:"type"`
 }
+
+// ObjectFate defines model for ObjectFate.
+type ObjectFate struct {
+	// Compiled An object that is in the envelope.
+	Compiled CompiledObject `json:"compiled,omitempty,omitzero"`
+
+	// Explanation One sentence.
+	Explanation string `json:"explanation"`
+
+	// ObjectId The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
+	// object itself, whose schema (Context Architecture) calls it `object_id`: Belief, and the objects of a
+	// compilation's trace.
+	ObjectId BeliefID `json:"object_id"`
+
+	// Omitted An object that the caller may see and the model does not.
+	Omitted OmittedObject     `json:"omitted,omitempty,omitzero"`
+	Outcome ObjectFateOutcome `json:"outcome"`
+
+	// Quarantined A side of a contradiction that nothing decides.
+	Quarantined QuarantinedObject `json:"quarantined,omitempty,omitzero"`
+
+	// Stage The stage that decided.
+	Stage ObjectFateStage `json:"stage"`
+}
+
+// ObjectFateOutcome defines model for ObjectFate.Outcome.
+type ObjectFateOutcome string
+
+// ObjectFateStage The stage that decided.
+type ObjectFateStage string
 
 // ObjectType The kind of a context object.
 type ObjectType string
@@ -4895,6 +5034,9 @@ type Plan = string
 // ProposalNumber defines model for ProposalNumber.
 type ProposalNumber = int
 
+// TraceID defines model for TraceID.
+type TraceID = string
+
 // ValidAt defines model for ValidAt.
 type ValidAt = time.Time
 
@@ -5041,6 +5183,12 @@ type ListChangesParams struct {
 
 	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ExplainObjectParams defines parameters for ExplainObject.
+type ExplainObjectParams struct {
+	// Object The id of the belief.
+	Object string `form:"object" json:"object"`
 }
 
 // ListConflictsParams defines parameters for ListConflicts.
@@ -5547,6 +5695,9 @@ type UndoCannotLinkJSONRequestBody = UndoInput
 
 // CompareJSONRequestBody defines body for Compare for application/json ContentType.
 type CompareJSONRequestBody = CompareInput
+
+// CheckAnswerJSONRequestBody defines body for CheckAnswer for application/json ContentType.
+type CheckAnswerJSONRequestBody = AnswerInput
 
 // CompileJSONRequestBody defines body for Compile for application/json ContentType.
 type CompileJSONRequestBody = CompileInput
@@ -6086,7 +6237,48 @@ type ClientInterface interface {
 	// erased, or was made longer ago than compilations are kept.
 	//
 	// Corresponds with GET /v1/compilations/{trace_id} (the `GetCompilation` operationId).
-	GetCompilation(ctx context.Context, traceId string, reqEditors ...RequestEditorFn) (*http.Response, error)
+	GetCompilation(ctx context.Context, traceId TraceID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CheckAnswerWithBody Check a model's answer
+	//
+	// Compares the answer of a model with the hard constraints of the compilation that it was given. Phrases are compared
+	// word by word, whatever their case. A property of which nothing is known is violated by a JSON answer that has a
+	// member of its name with another value than null, "" or "unknown". Of what is neither, only a reader can tell whether
+	// the answer keeps it: it is `unchecked`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/compilations/{trace_id}/check (the `CheckAnswer` operationId).
+	CheckAnswerWithBody(ctx context.Context, traceId TraceID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CheckAnswer Check a model's answer
+	//
+	// Compares the answer of a model with the hard constraints of the compilation that it was given. Phrases are compared
+	// word by word, whatever their case. A property of which nothing is known is violated by a JSON answer that has a
+	// member of its name with another value than null, "" or "unknown". Of what is neither, only a reader can tell whether
+	// the answer keeps it: it is `unchecked`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/compilations/{trace_id}/check (the `CheckAnswer` operationId).
+	CheckAnswer(ctx context.Context, traceId TraceID, body CheckAnswerJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReplayCompilation Compile again as of then
+	//
+	// Compiles the request of a compilation again, in the state that was read and for the instant that was asked about,
+	// with what the caller may see now, and tells the differences. Without a change of the program, of the caller's
+	// rights or an erasure there are none. Nothing is kept. 422 where the compilation was made before requests were kept.
+	//
+	// Corresponds with POST /v1/compilations/{trace_id}/replay (the `ReplayCompilation` operationId).
+	ReplayCompilation(ctx context.Context, traceId TraceID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ExplainObject What became of a belief in a compilation
+	//
+	// Where it is in the envelope, or which stage left it out and why: its activation, time, a conflict, deduplication, the
+	// budget; or that nothing in the request led to it. 404 for a belief that the caller may not see.
+	//
+	// Corresponds with GET /v1/compilations/{trace_id}/why (the `ExplainObject` operationId).
+	ExplainObject(ctx context.Context, traceId TraceID, params *ExplainObjectParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CompileWithBody Compile a context envelope
 	//
@@ -7305,8 +7497,89 @@ func (c *Client) Compare(ctx context.Context, body CompareJSONRequestBody, reqEd
 // erased, or was made longer ago than compilations are kept.
 //
 // Corresponds with GET /v1/compilations/{trace_id} (the `GetCompilation` operationId).
-func (c *Client) GetCompilation(ctx context.Context, traceId string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+func (c *Client) GetCompilation(ctx context.Context, traceId TraceID, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetCompilationRequest(c.Server, traceId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CheckAnswerWithBody Check a model's answer
+//
+// Compares the answer of a model with the hard constraints of the compilation that it was given. Phrases are compared
+// word by word, whatever their case. A property of which nothing is known is violated by a JSON answer that has a
+// member of its name with another value than null, "" or "unknown". Of what is neither, only a reader can tell whether
+// the answer keeps it: it is `unchecked`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/compilations/{trace_id}/check (the `CheckAnswer` operationId).
+func (c *Client) CheckAnswerWithBody(ctx context.Context, traceId TraceID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCheckAnswerRequestWithBody(c.Server, traceId, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CheckAnswer Check a model's answer
+//
+// Compares the answer of a model with the hard constraints of the compilation that it was given. Phrases are compared
+// word by word, whatever their case. A property of which nothing is known is violated by a JSON answer that has a
+// member of its name with another value than null, "" or "unknown". Of what is neither, only a reader can tell whether
+// the answer keeps it: it is `unchecked`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/compilations/{trace_id}/check (the `CheckAnswer` operationId).
+func (c *Client) CheckAnswer(ctx context.Context, traceId TraceID, body CheckAnswerJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCheckAnswerRequest(c.Server, traceId, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReplayCompilation Compile again as of then
+//
+// Compiles the request of a compilation again, in the state that was read and for the instant that was asked about,
+// with what the caller may see now, and tells the differences. Without a change of the program, of the caller's
+// rights or an erasure there are none. Nothing is kept. 422 where the compilation was made before requests were kept.
+//
+// Corresponds with POST /v1/compilations/{trace_id}/replay (the `ReplayCompilation` operationId).
+func (c *Client) ReplayCompilation(ctx context.Context, traceId TraceID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReplayCompilationRequest(c.Server, traceId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ExplainObject What became of a belief in a compilation
+//
+// Where it is in the envelope, or which stage left it out and why: its activation, time, a conflict, deduplication, the
+// budget; or that nothing in the request led to it. 404 for a belief that the caller may not see.
+//
+// Corresponds with GET /v1/compilations/{trace_id}/why (the `ExplainObject` operationId).
+func (c *Client) ExplainObject(ctx context.Context, traceId TraceID, params *ExplainObjectParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewExplainObjectRequest(c.Server, traceId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -9906,7 +10179,7 @@ func NewCompareRequestWithBody(server string, contentType string, body io.Reader
 }
 
 // NewGetCompilationRequest constructs an http.Request for the GetCompilation method
-func NewGetCompilationRequest(server string, traceId string) (*http.Request, error) {
+func NewGetCompilationRequest(server string, traceId TraceID) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -9929,6 +10202,144 @@ func NewGetCompilationRequest(server string, traceId string) (*http.Request, err
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCheckAnswerRequest calls the generic CheckAnswer builder with application/json body
+func NewCheckAnswerRequest(server string, traceId TraceID, body CheckAnswerJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCheckAnswerRequestWithBody(server, traceId, "application/json", bodyReader)
+}
+
+// NewCheckAnswerRequestWithBody constructs an http.Request for the CheckAnswer method, with any body, and a specified content type
+func NewCheckAnswerRequestWithBody(server string, traceId TraceID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "trace_id", traceId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/compilations/%s/check", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewReplayCompilationRequest constructs an http.Request for the ReplayCompilation method
+func NewReplayCompilationRequest(server string, traceId TraceID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "trace_id", traceId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/compilations/%s/replay", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewExplainObjectRequest constructs an http.Request for the ExplainObject method
+func NewExplainObjectRequest(server string, traceId TraceID, params *ExplainObjectParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "trace_id", traceId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/compilations/%s/why", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "object", params.Object, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -13805,7 +14216,52 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/compilations/{trace_id} (the `GetCompilation` operationId).
-	GetCompilationWithResponse(ctx context.Context, traceId string, reqEditors ...RequestEditorFn) (*GetCompilationResponse, error)
+	GetCompilationWithResponse(ctx context.Context, traceId TraceID, reqEditors ...RequestEditorFn) (*GetCompilationResponse, error)
+
+	// CheckAnswerWithBodyWithResponse Check a model's answer
+	//
+	// Compares the answer of a model with the hard constraints of the compilation that it was given. Phrases are compared
+	// word by word, whatever their case. A property of which nothing is known is violated by a JSON answer that has a
+	// member of its name with another value than null, "" or "unknown". Of what is neither, only a reader can tell whether
+	// the answer keeps it: it is `unchecked`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/compilations/{trace_id}/check (the `CheckAnswer` operationId).
+	CheckAnswerWithBodyWithResponse(ctx context.Context, traceId TraceID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CheckAnswerResponse, error)
+
+	// CheckAnswerWithResponse Check a model's answer
+	//
+	// Compares the answer of a model with the hard constraints of the compilation that it was given. Phrases are compared
+	// word by word, whatever their case. A property of which nothing is known is violated by a JSON answer that has a
+	// member of its name with another value than null, "" or "unknown". Of what is neither, only a reader can tell whether
+	// the answer keeps it: it is `unchecked`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/compilations/{trace_id}/check (the `CheckAnswer` operationId).
+	CheckAnswerWithResponse(ctx context.Context, traceId TraceID, body CheckAnswerJSONRequestBody, reqEditors ...RequestEditorFn) (*CheckAnswerResponse, error)
+
+	// ReplayCompilationWithResponse Compile again as of then
+	//
+	// Compiles the request of a compilation again, in the state that was read and for the instant that was asked about,
+	// with what the caller may see now, and tells the differences. Without a change of the program, of the caller's
+	// rights or an erasure there are none. Nothing is kept. 422 where the compilation was made before requests were kept.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/compilations/{trace_id}/replay (the `ReplayCompilation` operationId).
+	ReplayCompilationWithResponse(ctx context.Context, traceId TraceID, reqEditors ...RequestEditorFn) (*ReplayCompilationResponse, error)
+
+	// ExplainObjectWithResponse What became of a belief in a compilation
+	//
+	// Where it is in the envelope, or which stage left it out and why: its activation, time, a conflict, deduplication, the
+	// budget; or that nothing in the request led to it. 404 for a belief that the caller may not see.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/compilations/{trace_id}/why (the `ExplainObject` operationId).
+	ExplainObjectWithResponse(ctx context.Context, traceId TraceID, params *ExplainObjectParams, reqEditors ...RequestEditorFn) (*ExplainObjectResponse, error)
 
 	// CompileWithBodyWithResponse Compile a context envelope
 	//
@@ -15117,6 +15573,81 @@ func (r GetCompilationResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r GetCompilationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type CheckAnswerResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AnswerCheck
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r CheckAnswerResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CheckAnswerResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type ReplayCompilationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CompilationDifferences
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r ReplayCompilationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReplayCompilationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type ExplainObjectResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ObjectFate
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r ExplainObjectResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ExplainObjectResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -16865,12 +17396,81 @@ func (c *ClientWithResponses) CompareWithResponse(ctx context.Context, body Comp
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /v1/compilations/{trace_id} (the `GetCompilation` operationId).
-func (c *ClientWithResponses) GetCompilationWithResponse(ctx context.Context, traceId string, reqEditors ...RequestEditorFn) (*GetCompilationResponse, error) {
+func (c *ClientWithResponses) GetCompilationWithResponse(ctx context.Context, traceId TraceID, reqEditors ...RequestEditorFn) (*GetCompilationResponse, error) {
 	rsp, err := c.GetCompilation(ctx, traceId, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
 	return ParseGetCompilationResponse(rsp)
+}
+
+// CheckAnswerWithBodyWithResponse Check a model's answer
+//
+// Compares the answer of a model with the hard constraints of the compilation that it was given. Phrases are compared
+// word by word, whatever their case. A property of which nothing is known is violated by a JSON answer that has a
+// member of its name with another value than null, "" or "unknown". Of what is neither, only a reader can tell whether
+// the answer keeps it: it is `unchecked`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/compilations/{trace_id}/check (the `CheckAnswer` operationId).
+func (c *ClientWithResponses) CheckAnswerWithBodyWithResponse(ctx context.Context, traceId TraceID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CheckAnswerResponse, error) {
+	rsp, err := c.CheckAnswerWithBody(ctx, traceId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCheckAnswerResponse(rsp)
+}
+
+// CheckAnswerWithResponse Check a model's answer
+//
+// Compares the answer of a model with the hard constraints of the compilation that it was given. Phrases are compared
+// word by word, whatever their case. A property of which nothing is known is violated by a JSON answer that has a
+// member of its name with another value than null, "" or "unknown". Of what is neither, only a reader can tell whether
+// the answer keeps it: it is `unchecked`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/compilations/{trace_id}/check (the `CheckAnswer` operationId).
+func (c *ClientWithResponses) CheckAnswerWithResponse(ctx context.Context, traceId TraceID, body CheckAnswerJSONRequestBody, reqEditors ...RequestEditorFn) (*CheckAnswerResponse, error) {
+	rsp, err := c.CheckAnswer(ctx, traceId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCheckAnswerResponse(rsp)
+}
+
+// ReplayCompilationWithResponse Compile again as of then
+//
+// Compiles the request of a compilation again, in the state that was read and for the instant that was asked about,
+// with what the caller may see now, and tells the differences. Without a change of the program, of the caller's
+// rights or an erasure there are none. Nothing is kept. 422 where the compilation was made before requests were kept.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/compilations/{trace_id}/replay (the `ReplayCompilation` operationId).
+func (c *ClientWithResponses) ReplayCompilationWithResponse(ctx context.Context, traceId TraceID, reqEditors ...RequestEditorFn) (*ReplayCompilationResponse, error) {
+	rsp, err := c.ReplayCompilation(ctx, traceId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReplayCompilationResponse(rsp)
+}
+
+// ExplainObjectWithResponse What became of a belief in a compilation
+//
+// Where it is in the envelope, or which stage left it out and why: its activation, time, a conflict, deduplication, the
+// budget; or that nothing in the request led to it. 404 for a belief that the caller may not see.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/compilations/{trace_id}/why (the `ExplainObject` operationId).
+func (c *ClientWithResponses) ExplainObjectWithResponse(ctx context.Context, traceId TraceID, params *ExplainObjectParams, reqEditors ...RequestEditorFn) (*ExplainObjectResponse, error) {
+	rsp, err := c.ExplainObject(ctx, traceId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseExplainObjectResponse(rsp)
 }
 
 // CompileWithBodyWithResponse Compile a context envelope
@@ -18781,6 +19381,105 @@ func ParseGetCompilationResponse(rsp *http.Response) (*GetCompilationResponse, e
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest Compilation
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCheckAnswerResponse parses an HTTP response from a CheckAnswerWithResponse call
+func ParseCheckAnswerResponse(rsp *http.Response) (*CheckAnswerResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CheckAnswerResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AnswerCheck
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseReplayCompilationResponse parses an HTTP response from a ReplayCompilationWithResponse call
+func ParseReplayCompilationResponse(rsp *http.Response) (*ReplayCompilationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReplayCompilationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CompilationDifferences
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseExplainObjectResponse parses an HTTP response from a ExplainObjectWithResponse call
+func ParseExplainObjectResponse(rsp *http.Response) (*ExplainObjectResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ExplainObjectResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ObjectFate
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

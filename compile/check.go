@@ -165,3 +165,17 @@ func inventedIn(answer any, name string) (value string, found bool) {
 	}
 	return "", false
 }
+
+// OutcomeOf returns the outcome of an answer: violated if a constraint is, else unchecked if one is, else met.
+func OutcomeOf(list []Checked) string {
+	outcome := CheckMet
+	for _, c := range list {
+		switch {
+		case c.Outcome == CheckViolated:
+			return CheckViolated
+		case c.Outcome == CheckUnchecked:
+			outcome = CheckUnchecked
+		}
+	}
+	return outcome
+}

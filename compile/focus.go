@@ -21,7 +21,7 @@ var broadWords = words.NewSet(`everything overview summary summarize summarise b
 // The other values of a property that is kept are kept, and a relation that leads to what is kept: it says why the other
 // is there.
 func focused(objects []*object, who *topicSet, req Request) (kept []*object, dropped []omission) {
-	facts := slices.DeleteFunc(slices.Clone(objects), func(o *object) bool { return !o.yields(who) })
+	facts := slices.DeleteFunc(slices.Clone(objects), func(o *object) bool { return !o.yields(who) && !o.contested })
 	if len(facts) == 0 || asksForAll(req.Query) {
 		return objects, nil
 	}

@@ -202,7 +202,8 @@ func severalValues(w *world) {
 	w.remember(obj{"facts": list{list{"Tibo", "species", "cat"}}})
 	say("Tibo is allergic to penicillin.")
 	say("Tibo is also allergic to chicken.")
-	w.compile(obj{"query": "What is Tibo allergic to?"}).shows("penicillin", "chicken", "species: cat", not, "species: allergic")
+	w.compile(obj{"query": "What is Tibo allergic to?"}).shows("penicillin", "chicken", not, "species")
+	w.compile(obj{"query": "What species is Tibo?"}).shows("species: cat", not, "species: allergic")
 }
 
 // speakersOwn: what a speaker calls "my" is found as the speaker's, apart from what another speaker calls "my".

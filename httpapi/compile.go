@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"strconv"
 
@@ -40,3 +41,44 @@ func (c compilation) write(w http.ResponseWriter) error {
 
 func (c compilation) VisitCompileResponse(w http.ResponseWriter) error        { return c.write(w) }
 func (c compilation) VisitGetCompilationResponse(w http.ResponseWriter) error { return c.write(w) }
+
+// CheckAnswer implements POST /v1/compilations/{trace_id}/check.
+func (s *server) CheckAnswer(
+	ctx context.Context, req api.CheckAnswerRequestObject,
+) (api.CheckAnswerResponseObject, error) {
+	outcome, list, err := s.deps.Service.CheckAnswer(ctx, callerOf(ctx), req.TraceId, req.Body.Answer)
+	if err != nil {
+		return nil, err
+	}
+	return api.CheckAnswer200JSONResponse{
+		Outcome: api.CheckOutcome(outcome), Constraints: wire.Each(list, wire.CheckedConstraint),
+	}, nil
+}
+
+// ExplainObject implements GET /v1/compilations/{trace_id}/why.
+func (s *server) ExplainObject(
+	ctx context.Context, req api.ExplainObjectRequestObject,
+) (api.ExplainObjectResponseObject, error) {
+	fate, err := s.deps.Service.Why(ctx, callerOf(ctx), req.TraceId, req.Params.Object)
+	if err != nil {
+		return nil, err
+	}
+	return asJSON(fate)
+}
+
+// ReplayCompilation implements POST /v1/compilations/{trace_id}/replay.
+func (s *server) ReplayCompilation(
+	ctx context.Context, req api.ReplayCompilationRequestObject,
+) (api.ReplayCompilationResponseObject, error) {
+	d, err := s.deps.Service.Replay(ctx, callerOf(ctx), req.TraceId)
+	if err != nil {
+		return nil, err
+	}
+	return asJSON(d)
+}
+
+// asJSON returns an answer that is written as it is: compile's own types have the form of the document.
+func asJSON(answer any) (compilation, error) { return json.Marshal(answer) }
+
+func (c compilation) VisitExplainObjectResponse(w http.ResponseWriter) error     { return c.write(w) }
+func (c compilation) VisitReplayCompilationResponse(w http.ResponseWriter) error { return c.write(w) }

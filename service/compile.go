@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"time"
 
 	"tenure"
 	"tenure/auth"
@@ -30,6 +31,8 @@ type (
 	Payload = compile.Payload
 	// Required is a property that an answer needs.
 	Required = compile.Required
+	// Checked is the outcome of checking one constraint.
+	Checked = compile.Checked
 )
 
 // compilation is the answer to a compile request, in the JSON form in which it is stored.
@@ -80,7 +83,13 @@ func (s *Service) Compile(ctx context.Context, c tenure.Caller, requestID string
 		return nil, err
 	}
 	kept := tenure.Compilation{ID: id, CreatedAt: mint.Now}
-	if kept.Body, err = compile.Pack(compile.Requester{Actor: c.Actor, Clearance: c.Clearance}, body); err != nil {
+	asked, err := json.Marshal(r)
+	if err != nil {
+		return nil, &tenure.Error{Code: tenure.Internal, Message: "the request has no JSON form", Err: err}
+	}
+	if kept.Body, err = compile.Pack(compile.Kept{
+		By: compile.Requester{Actor: c.Actor, Clearance: c.Clearance}, Request: asked, Body: body,
+	}); err != nil {
 		return nil, err
 	}
 	if err := s.store.PutCompilation(ctx, c.Tenant, kept); err != nil {
@@ -127,23 +136,114 @@ func mayRead(c tenure.Caller, by compile.Requester) bool {
 // Compilation returns the bytes of an earlier answer, to its requester or to an administrator who may see as
 // much.
 func (s *Service) Compilation(ctx context.Context, c tenure.Caller, traceID string) ([]byte, error) {
+	kept, err := s.kept(ctx, c, traceID)
+	return kept.Body, err
+}
+
+// kept reads a compilation.
+func (s *Service) kept(ctx context.Context, c tenure.Caller, traceID string) (k compile.Kept, err error) {
 	id, ok := tenure.ParseID(traceID)
 	if !ok {
-		return nil, view.Absent()
+		return k, view.Absent()
 	}
 	kept, err := s.store.Compilation(ctx, c.Tenant, id)
 	if err != nil {
-		return nil, view.Hide(s.absent(id, err))
+		return k, view.Hide(s.absent(id, err))
 	}
 	if len(kept.Body) == 0 {
-		return nil, tenure.Errorf(tenure.Gone, "the compilation told of something that was erased")
+		return k, tenure.Errorf(tenure.Gone, "the compilation told of something that was erased")
 	}
-	by, body, err := compile.Unpack(kept.Body)
+	if k, err = compile.Unpack(kept.Body); err != nil {
+		return k, err
+	}
+	if !mayRead(c, k.By) {
+		return compile.Kept{}, view.Absent()
+	}
+	return k, nil
+}
+
+// answered reads the answer of a compilation.
+func (s *Service) answered(ctx context.Context, c tenure.Caller, traceID string) (k compile.Kept, a compilation, err error) {
+	if k, err = s.kept(ctx, c, traceID); err != nil {
+		return k, a, err
+	}
+	if err := json.Unmarshal(k.Body, &a); err != nil {
+		return k, a, &tenure.Error{Code: tenure.Internal, Message: "the compilation cannot be read", Err: err}
+	}
+	return k, a, nil
+}
+
+// CheckAnswer compares the answer of a model, a text or JSON, with the hard constraints of a compilation. It returns the
+// outcome of all of them, and of each.
+func (s *Service) CheckAnswer(
+	ctx context.Context, c tenure.Caller, traceID, answer string,
+) (outcome string, list []Checked, err error) {
+	_, a, err := s.answered(ctx, c, traceID)
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
-	if !mayRead(c, by) {
-		return nil, view.Absent()
+	list = compile.Check(a.Constraints, answer)
+	return compile.OutcomeOf(list), list, nil
+}
+
+// Why explains what became of a belief in a compilation. It is NotFound for one that the caller may not see.
+func (s *Service) Why(ctx context.Context, c tenure.Caller, traceID, object string) (compile.Fate, error) {
+	_, a, err := s.answered(ctx, c, traceID)
+	if err != nil {
+		return compile.Fate{}, err
 	}
-	return body, nil
+	id, ok := tenure.ParseID(object)
+	if !ok {
+		return compile.Fate{}, tenure.FieldError(tenure.Invalid, "/object", "must be the id of a belief")
+	}
+	if fate, ok := compile.FateOf(a.Trace, id); ok {
+		return fate, nil
+	}
+	reader, err := s.open(ctx, c, tenure.AsOf{Seq: a.Trace.AsOf.Seq})
+	if err != nil {
+		return compile.Fate{}, err
+	}
+	found, err := reader.Beliefs(ctx, []tenure.ID{id})
+	if err != nil {
+		return compile.Fate{}, err
+	}
+	if len(found) == 0 {
+		return compile.Fate{}, view.Absent()
+	}
+	return compile.NoCandidate(id), nil
+}
+
+// Replay compiles a request again in the state and at the instant of its compilation, with what the caller may see now,
+// and returns how the two differ. It is Unprocessable for a compilation that was kept before requests were.
+func (s *Service) Replay(ctx context.Context, c tenure.Caller, traceID string) (compile.Differences, error) {
+	k, then, err := s.answered(ctx, c, traceID)
+	if err != nil {
+		return compile.Differences{}, err
+	}
+	var r CompileRequest
+	if len(k.Request) == 0 {
+		return compile.Differences{}, tenure.Errorf(tenure.Unprocessable, "its request was not kept")
+	}
+	if err := json.Unmarshal(k.Request, &r); err != nil {
+		return compile.Differences{}, &tenure.Error{Code: tenure.Internal, Message: "the request cannot be read", Err: err}
+	}
+	at, err := time.Parse(time.RFC3339Nano, then.Trace.AsOf.ValidAt)
+	if err != nil {
+		return compile.Differences{}, &tenure.Error{Code: tenure.Internal, Message: "the compilation cannot be read", Err: err}
+	}
+	r.ValidAt = tenure.At(at)
+	r.AsOf = tenure.AsOf{Seq: then.Trace.AsOf.Seq}
+	var roles []string
+	if r.Identity != nil {
+		roles = r.Identity.Roles
+	}
+	reader, err := s.open(ctx, c, r.AsOf, roles...)
+	if err != nil {
+		return compile.Differences{}, err
+	}
+	now, err := s.compiler.Compile(ctx, reader, c, r, s.mint().Now)
+	if err != nil {
+		return compile.Differences{}, err
+	}
+	return compile.Compare(compile.Result{Envelope: then.Envelope, Trace: then.Trace}, now), nil
 }

@@ -134,10 +134,11 @@ func telling(p erasure.Plan) func(tenure.Compilation) bool {
 		}
 	}
 	return func(kept tenure.Compilation) bool {
-		_, body, err := compile.Unpack(kept.Body)
+		k, err := compile.Unpack(kept.Body)
 		if err != nil {
 			return true
 		}
+		body := slices.Concat(k.Request, k.Body)
 		if slices.ContainsFunc(uuid.FindAll(body, -1), func(id []byte) bool { return p.IDs[tenure.ID(id)] }) {
 			return true
 		}

@@ -16,7 +16,7 @@ func TestCompilationsAreKeptForATime(t *testing.T) {
 	svc.keep = 24 * time.Hour
 	s.Put(tenant, tenure.EntityPut{Entity: tenure.Entity{ID: "e"}})
 	c := Operator(tenant, "op")
-	body, err := compile.Pack(compile.Requester{Actor: c.Actor, Clearance: c.Clearance}, []byte("{}"))
+	body, err := compile.Pack(compile.Kept{By: compile.Requester{Actor: c.Actor, Clearance: c.Clearance}, Body: []byte("{}")})
 	if err != nil {
 		t.Fatal(err)
 	}

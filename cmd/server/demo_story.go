@@ -135,7 +135,7 @@ var calls = []call{
 	{
 		title: "What may a model see? The replaced database is not there, nor is the opening day that nobody has settled.",
 		path:  "/v1/compile",
-		body:  `{"query": "Where does Heron keep its orders, what may support refund, and who works on it?"}`,
+		body:  `{"query": "Where does Heron keep its orders, what may support refund, who works on it, and where is she based?"}`,
 		show:  showCompilation,
 	},
 	{

@@ -83,3 +83,11 @@ func ResolveRequest(in api.ResolveInput) (r service.ResolveRequest, err error) {
 	}
 	return r, err
 }
+
+// CheckedConstraint converts the outcome of checking a constraint.
+func CheckedConstraint(c service.Checked) api.CheckedConstraint {
+	return api.CheckedConstraint{
+		ObjectId: c.ObjectID, Pointer: c.Pointer, Text: c.Text, Must: c.Must, MustNot: c.MustNot, Unknown: c.Unknown,
+		Outcome: api.CheckOutcome(c.Outcome), Reasons: c.Reasons,
+	}
+}

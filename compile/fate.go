@@ -1,0 +1,164 @@
+package compile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tenure"
+)
+
+// The outcomes of a belief in a compilation.
+const (
+	FateCompiled     = "compiled"
+	FateOmitted      = "omitted"
+	FateQuarantined  = "quarantined"
+	FateNotCandidate = "not_a_candidate"
+)
+
+// The stages that decide about a belief.
+const (
+	stageEnvelope    = "envelope"
+	stageActivation  = "activation"
+	stageTime        = "time"
+	stageConflict    = "conflict"
+	stageDuplication = "deduplication"
+	stageBudget      = "budget"
+	stageRetrieval   = "retrieval"
+)
+
+// stageOf is the stage that omits for a reason; the others are those of a conflict.
+var stageOf = map[string]string{
+	reasonIrrelevant: stageActivation, reasonNotYetValid: stageTime, reasonExpired: stageTime, reasonDecayed: stageTime,
+	string(tenure.ByEnd): stageTime, string(tenure.ByStart): stageTime, reasonDuplicate: stageDuplication,
+	reasonStated: stageDuplication, reasonBudget: stageBudget,
+}
+
+// Fate is what became of a belief in a compilation: where it is, or which stage left it out, and why.
+type Fate struct {
+	ObjectID    tenure.ID `json:"object_id"`
+	Outcome     string    `json:"outcome"`
+	Stage       string    `json:"stage"`
+	Explanation string    `json:"explanation"` // one sentence
+
+	Compiled    *CompiledObject    `json:"compiled,omitempty"`
+	Omitted     *OmittedObject     `json:"omitted,omitempty"`
+	Quarantined *QuarantinedObject `json:"quarantined,omitempty"`
+}
+
+// FateOf finds a belief in a trace, and reports whether it is there.
+func FateOf(t Trace, object tenure.ID) (Fate, bool) {
+	f := Fate{ObjectID: object}
+	for _, o := range t.State.CompiledObjects {
+		if o.ObjectID == object {
+			f.Outcome, f.Stage, f.Compiled = FateCompiled, stageEnvelope, &o
+			f.Explanation = fmt.Sprintf("It is line %d of the zone %s, as %s.", o.Line, o.Zone, spaced(o.CompiledAs))
+			return f, true
+		}
+	}
+	for _, o := range t.State.QuarantinedObjects {
+		if o.ObjectID == object {
+			f.Outcome, f.Stage, f.Quarantined = FateQuarantined, stageConflict, &o
+			f.Explanation = "Another belief contradicts it, and nothing decides between them yet."
+			return f, true
+		}
+	}
+	for _, o := range t.State.OmittedObjects {
+		if o.ObjectID == object {
+			f.Outcome, f.Omitted = FateOmitted, &o
+			f.Stage = stageConflict
+			if stage := stageOf[o.Reason]; stage != "" {
+				f.Stage = stage
+			}
+			f.Explanation = sentenceOf(o)
+			return f, true
+		}
+	}
+	return Fate{}, false
+}
+
+// NoCandidate is the fate of a belief that a compilation never looked at, although its caller may see it.
+func NoCandidate(object tenure.ID) Fate {
+	return Fate{
+		ObjectID: object, Outcome: FateNotCandidate, Stage: stageRetrieval,
+		Explanation: "Nothing in the request leads to it: it is about no entity that the query names or that a relation " +
+			"reaches, its value and words are not asked for, and it is not in force in the scope.",
+	}
+}
+
+// sentences explain the reasons of an omission.
+var sentences = map[string]string{
+	reasonIrrelevant:  "It does not concern this task: its task types or its condition do not fit, or the query asks for something else.",
+	reasonNotYetValid: "It holds from a later instant on than the one that was asked about.",
+	reasonExpired:     "It held until an earlier instant than the one that was asked about.",
+	reasonDecayed:     "It was not confirmed for so long that its confidence fell below its threshold.",
+	reasonDuplicate:   "Another object says the same.",
+	reasonCoarser:     "Another object says it more exactly.",
+	reasonOvertaken:   "It repeats what no longer stands.",
+	reasonStated:      "The environment of the request says it.",
+	reasonBudget:      "It did not fit the budget.",
+	reasonNarrower:    "An object of a narrower scope says otherwise.",
+}
+
+func sentenceOf(o OmittedObject) string {
+	text := sentences[o.Reason]
+	if text == "" {
+		text = "It does not stand: " + spaced(o.Reason) + "."
+	}
+	if o.DisplacedBy != "" {
+		text = strings.TrimSuffix(text, ".") + ", by " + string(o.DisplacedBy) + "."
+	}
+	return text
+}
+
+func spaced(name string) string { return strings.ReplaceAll(name, "_", " ") }
+
+// Differences is how two compilations of one request differ: the lines of the envelope and the objects that only one of
+// them has.
+type Differences struct {
+	Identical    bool        `json:"identical"` // the text, the objects and the status
+	OnlyThen     []string    `json:"lines_only_then"`
+	OnlyNow      []string    `json:"lines_only_now"`
+	ObjectsThen  []tenure.ID `json:"objects_only_then"`
+	ObjectsNow   []tenure.ID `json:"objects_only_now"`
+	StatusThen   string      `json:"validation_status_then"`
+	StatusNow    string      `json:"validation_status_now"`
+	EnvelopeSame bool        `json:"envelope_identical"`
+}
+
+// Compare returns how two compilations differ.
+func Compare(then, now Result) Differences {
+	d := Differences{
+		EnvelopeSame: then.Envelope.Text == now.Envelope.Text,
+		StatusThen:   then.Trace.ValidationStatus, StatusNow: now.Trace.ValidationStatus,
+	}
+	d.OnlyThen, d.OnlyNow = onlyOne(linesOf(then.Envelope), linesOf(now.Envelope))
+	d.ObjectsThen, d.ObjectsNow = onlyOne(idsOf(then.Trace), idsOf(now.Trace))
+	d.Identical = d.EnvelopeSame && slices.Equal(idsOf(then.Trace), idsOf(now.Trace)) && d.StatusThen == d.StatusNow
+	return d
+}
+
+func linesOf(e Envelope) []string { return strings.Split(e.Text, "\n") }
+
+func idsOf(t Trace) (ids []tenure.ID) {
+	for _, o := range t.State.CompiledObjects {
+		ids = append(ids, o.ObjectID)
+	}
+	return ids
+}
+
+// onlyOne returns what only the first of two lists has, and what only the second has.
+func onlyOne[T comparable](a, b []T) (onlyA, onlyB []T) {
+	onlyA, onlyB = []T{}, []T{}
+	for _, x := range a {
+		if !slices.Contains(b, x) {
+			onlyA = append(onlyA, x)
+		}
+	}
+	for _, x := range b {
+		if !slices.Contains(a, x) {
+			onlyB = append(onlyB, x)
+		}
+	}
+	return onlyA, onlyB
+}
