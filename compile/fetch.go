@@ -85,7 +85,7 @@ func (c *Compiler) others(
 	if err != nil {
 		return nil, nil, err
 	}
-	if rules, err = who.applying(ctx, r, rules, see); err != nil {
+	if rules, err = who.applying(ctx, r, rules, see, hostsOf(req.Payloads)); err != nil {
 		return nil, nil, err
 	}
 	said, err := c.said(ctx, r, found, who, see, req.ValidAt)

@@ -5,6 +5,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -35,12 +36,14 @@ func (c *Compiler) directives(
 // A policy rule is in force wherever it is visible. A constraint, a preference or guidance is in force within the user,
 // project, session or task that it was made for; one of the whole tenant is about its subject, and is compiled when that
 // is asked about. What concerns a person as such, a preference, is in force for that person, if it is known who asks.
+// What was learned from a web site, and no person said, is in force only where content of that site is at hand (Context
+// Architecture, failure mode eTAMP): hosts are the sites of the payloads.
 func (c *topicSet) applying(
-	ctx context.Context, r store.IdentityReader, list []tenure.Belief, see viewer,
+	ctx context.Context, r store.IdentityReader, list []tenure.Belief, see viewer, hosts map[string]bool,
 ) ([]tenure.Belief, error) {
 	list = slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool {
 		ruled := b.Claim.ObjectType == tenure.PolicyRule || b.Claim.Scope.Specificity() > 0
-		return !ruled || see.denies(&b.Claim) != ""
+		return !ruled || see.denies(&b.Claim) != "" || fromElsewhere(&b.Claim, hosts)
 	})
 	ids := make([]tenure.ID, len(list))
 	for i, b := range list {
@@ -57,6 +60,31 @@ func (c *topicSet) applying(
 		c.inForce[b.Claim.ID] = true
 	}
 	return list, nil
+}
+
+// fromElsewhere reports whether a claim below a user's authority is from a web site that is none of the hosts.
+func fromElsewhere(c *tenure.Claim, hosts map[string]bool) bool {
+	host := siteOf(c.Source.Origin)
+	return c.Source.AuthorityLevel > userAuthority && host != "" && !hosts[host]
+}
+
+// siteOf returns the host of a web address, "" for any other origin.
+func siteOf(origin string) string {
+	u, err := url.Parse(origin)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
+		return ""
+	}
+	return strings.ToLower(u.Hostname())
+}
+
+func hostsOf(payloads []Payload) map[string]bool {
+	hosts := map[string]bool{}
+	for _, p := range payloads {
+		if host := siteOf(p.Origin); host != "" {
+			hosts[host] = true
+		}
+	}
+	return hosts
 }
 
 // ofAnother reports whether a directive is a preference of a person who is known not to be the one who asks.

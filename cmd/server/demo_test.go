@@ -16,7 +16,7 @@ import (
 )
 
 // settle is the index of the call that merges; the next call undoes the merge.
-const settle = 6
+const settle = 7
 
 // screen collects the output of the demo; it can be read while the demo runs.
 type screen struct {

@@ -334,6 +334,29 @@ func TestWithin(t *testing.T) {
 
 // TestReadme runs the tour against the demo, and compares the tour with the output of the demo.
 func TestReadme(t *testing.T) {
+	runOnDemo(t, "README.md")
+	var shown []string
+	for _, b := range blocksOf(t, "README.md") {
+		if b.is("sh", "run") {
+			shown = append(shown, strings.TrimSpace(b.text))
+		}
+	}
+	for i, c := range calls {
+		at := slices.Index(shown, c.curl())
+		if at < 0 {
+			t.Errorf("call %d of the demo is not in the README, or not in this order:\n%s", i+1, c.curl())
+			continue
+		}
+		shown = shown[at+1:]
+	}
+}
+
+// TestCompile runs the examples of the stages with the demo's data.
+func TestCompile(t *testing.T) { runOnDemo(t, "docs/compile.md") }
+
+// runOnDemo runs the examples of a document with the server of the demo.
+func runOnDemo(t *testing.T, file string) {
+	t.Helper()
 	ctx, interrupt := context.WithCancel(t.Context())
 	var out screen
 	ended := make(chan error, 1)
@@ -349,24 +372,10 @@ func TestReadme(t *testing.T) {
 	for _, export := range regexp.MustCompile(`(?m)^export (\w+)=(.*)$`).FindAllStringSubmatch(out.String(), -1) {
 		env[export[1]] = export[2]
 	}
-	document{env: env, dir: t.TempDir()}.run(t, "README.md")
+	document{env: env, dir: t.TempDir()}.run(t, file)
 	interrupt()
 	if err := <-ended; err != nil {
 		t.Error(err)
-	}
-	var shown []string
-	for _, b := range blocksOf(t, "README.md") {
-		if b.is("sh", "run") {
-			shown = append(shown, strings.TrimSpace(b.text))
-		}
-	}
-	for i, c := range calls {
-		at := slices.Index(shown, c.curl())
-		if at < 0 {
-			t.Errorf("call %d of the demo is not in the README, or not in this order:\n%s", i+1, c.curl())
-			continue
-		}
-		shown = shown[at+1:]
 	}
 }
 
