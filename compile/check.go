@@ -11,8 +11,8 @@ import (
 )
 
 // Constraint is a hard constraint of an envelope in the form that a program can check (Context Architecture,
-// Fact-to-Instruction Conversion Ladder, step 5). One with neither Must, MustNot nor Unknown is text alone, which only a
-// reader can check.
+// Fact-to-Instruction Conversion Ladder, step 5). One with neither Must, MustNot nor Unknown is text alone, which only
+// a reader can check.
 type Constraint struct {
 	ObjectID tenure.ID `json:"object_id,omitempty"`
 	Pointer  string    `json:"pointer,omitempty"` // of a required property
@@ -151,7 +151,7 @@ func inventedIn(answer any, name string) (value string, found bool) {
 			}
 			said, isText := member.(string)
 			said = strings.ToLower(strings.TrimSpace(said))
-			if member != nil && !(isText && (said == "" || said == "unknown")) {
+			if member != nil && (!isText || said != "" && said != "unknown") {
 				raw, err := json.Marshal(member)
 				return string(raw), err == nil
 			}
@@ -170,10 +170,10 @@ func inventedIn(answer any, name string) (value string, found bool) {
 func OutcomeOf(list []Checked) string {
 	outcome := CheckMet
 	for _, c := range list {
-		switch {
-		case c.Outcome == CheckViolated:
+		switch c.Outcome {
+		case CheckViolated:
 			return CheckViolated
-		case c.Outcome == CheckUnchecked:
+		case CheckUnchecked:
 			outcome = CheckUnchecked
 		}
 	}

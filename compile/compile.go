@@ -65,7 +65,8 @@ func New(tokens Counter, cfg Config) (*Compiler, error) {
 }
 
 // Result is the answer to a request: what the model may see, why, what an answer of the model can be checked against,
-// and the contradictions across scopes for which the caller opens cases after answering. Ties are in the order of the newest claims of their slots.
+// and the contradictions across scopes for which the caller opens cases after answering. Ties are in the order of the
+// newest claims of their slots.
 type Result struct {
 	Envelope    Envelope
 	Trace       Trace

@@ -18,8 +18,8 @@ var broadWords = words.NewSet(`everything overview summary summarize summarise b
 // listens on (Context Architecture, pipeline stage 5: irrelevant objects are omitted entirely). A query that asks for
 // all that is known, or most words of which no fact has, omits nothing.
 //
-// The other values of a property that is kept are kept, and a relation that leads to what is kept: it says why the other
-// is there.
+// The other values of a property that is kept are kept, and a relation that leads to what is kept: it says why that is
+// there.
 func focused(objects []*object, who *topicSet, req Request) (kept []*object, dropped []omission) {
 	facts := slices.DeleteFunc(slices.Clone(objects), func(o *object) bool { return !o.yields(who) && !o.contested })
 	if len(facts) == 0 || asksForAll(req.Query) {

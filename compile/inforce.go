@@ -33,11 +33,11 @@ func (c *Compiler) directives(
 // applying lists the directives that are in force by their scope, although nothing may name what they are about. It
 // loads the entities that they are about, and records which they are.
 //
-// A policy rule is in force wherever it is visible. A constraint, a preference or guidance is in force within the user,
-// project, session or task that it was made for; one of the whole tenant is about its subject, and is compiled when that
-// is asked about. What concerns a person as such, a preference, is in force for that person, if it is known who asks.
-// What was learned from a web site, and no person said, is in force only where content of that site is at hand (Context
-// Architecture, failure mode eTAMP): hosts are the sites of the payloads.
+// A policy rule is in force wherever it is visible. A constraint, a preference or guidance is in force within the
+// user, project, session or task that it was made for; one of the whole tenant is about its subject, and is compiled
+// when that is asked about. What concerns a person as such, a preference, is in force for that person, if it is known
+// who asks. What was learned from a web site, and no person said, is in force only where content of that site is at
+// hand (Context Architecture, failure mode eTAMP): hosts are the sites of the payloads.
 func (c *topicSet) applying(
 	ctx context.Context, r store.IdentityReader, list []tenure.Belief, see viewer, hosts map[string]bool,
 ) ([]tenure.Belief, error) {

@@ -413,8 +413,8 @@ func compiled(kept sections, task Task) []CompiledObject {
 	return list
 }
 
-// assumed is what is taken of a field of the request as a context object, by its zone: a caller states it, so that it has
-// the tenant, the scope and the classification of the request.
+// assumed is what is taken of a field of the request as a context object, by its zone: a caller states it, so that it
+// has the tenant, the scope and the classification of the request.
 var assumed = map[string]struct {
 	objectType string
 	authority  int

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -67,7 +68,7 @@ func indirectPromptInjection(w *world) {
 		c := w.compile(obj{"query": "How long does Quill keep data?", "provider": provider,
 			"payloads": list{obj{"origin": "https://evil.example/p", "content": attack}}})
 		inside := c.zone("untrusted")
-		tag := strings.SplitN(inside[strings.Index(inside, "<untrusted-"):], "\n", 2)[0]
+		tag := regexp.MustCompile(`<untrusted-[0-9a-f]{16}>`).FindString(inside)
 		end := "</" + tag[1:]
 		same(w.T, provider+": one opening tag", strings.Count(c.text("/envelope/text"), tag), 1)
 		same(w.T, provider+": one closing tag", strings.Count(c.text("/envelope/text"), end), 1)

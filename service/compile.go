@@ -163,18 +163,25 @@ func (s *Service) kept(ctx context.Context, c tenure.Caller, traceID string) (k 
 }
 
 // answered reads the answer of a compilation.
-func (s *Service) answered(ctx context.Context, c tenure.Caller, traceID string) (k compile.Kept, a compilation, err error) {
+func (s *Service) answered(
+	ctx context.Context, c tenure.Caller, traceID string,
+) (k compile.Kept, a compilation, err error) {
 	if k, err = s.kept(ctx, c, traceID); err != nil {
 		return k, a, err
 	}
 	if err := json.Unmarshal(k.Body, &a); err != nil {
-		return k, a, &tenure.Error{Code: tenure.Internal, Message: "the compilation cannot be read", Err: err}
+		return k, a, unreadable(err)
 	}
 	return k, a, nil
 }
 
-// CheckAnswer compares the answer of a model, a text or JSON, with the hard constraints of a compilation. It returns the
-// outcome of all of them, and of each.
+// unreadable is the error for a stored compilation that has not the form in which it was stored.
+func unreadable(err error) error {
+	return &tenure.Error{Code: tenure.Internal, Message: "the compilation cannot be read", Err: err}
+}
+
+// CheckAnswer compares the answer of a model, a text or JSON, with the hard constraints of a compilation. It returns
+// the outcome of all of them, and of each.
 func (s *Service) CheckAnswer(
 	ctx context.Context, c tenure.Caller, traceID, answer string,
 ) (outcome string, list []Checked, err error) {
@@ -225,11 +232,11 @@ func (s *Service) Replay(ctx context.Context, c tenure.Caller, traceID string) (
 		return compile.Differences{}, tenure.Errorf(tenure.Unprocessable, "its request was not kept")
 	}
 	if err := json.Unmarshal(k.Request, &r); err != nil {
-		return compile.Differences{}, &tenure.Error{Code: tenure.Internal, Message: "the request cannot be read", Err: err}
+		return compile.Differences{}, unreadable(err)
 	}
 	at, err := time.Parse(time.RFC3339Nano, then.Trace.AsOf.ValidAt)
 	if err != nil {
-		return compile.Differences{}, &tenure.Error{Code: tenure.Internal, Message: "the compilation cannot be read", Err: err}
+		return compile.Differences{}, unreadable(err)
 	}
 	r.ValidAt = tenure.At(at)
 	r.AsOf = tenure.AsOf{Seq: then.Trace.AsOf.Seq}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"strings"
 	"time"
 )
 
@@ -74,6 +73,3 @@ func worldsOf(set string) ([]*world, error) {
 	}
 	return list, nil
 }
-
-// isPassage reports whether a key is that of a passage.
-func isPassage(key string) bool { return !strings.Contains(key, "#") }

@@ -36,7 +36,7 @@ func Comparison(c service.Comparison) api.Comparison {
 // CompileRequest converts a request to compile. It returns Invalid for a known_at that cannot be read.
 func CompileRequest(in api.CompileInput) (r service.CompileRequest, err error) {
 	r = service.CompileRequest{
-		Task: service.Task{Type: string(in.Task.Type), Name: in.Task.Name}, Query: in.Query, Scope: in.Scope,
+		Task: service.Task{Type: in.Task.Type, Name: in.Task.Name}, Query: in.Query, Scope: in.Scope,
 		Entities: in.Entities, FactsShare: in.FactsShare, Hops: in.Hops, Provider: in.Provider,
 		Environment: in.Environment, WorkingSet: in.WorkingSet,
 	}
