@@ -29,7 +29,7 @@ type topicSet struct {
 	questions   []search.Query       // the same of each of its questions
 	byWords     map[tenure.ID]bool   // beliefs that were found by the words of the query
 	lately      map[tenure.ID]bool   // beliefs of which nothing speaks but that they were said last
-	wordsCut    bool                 // only the newest beliefs of the scope were searched by words
+	wordsCut    bool                 // not all beliefs of the scope that have words of the query were searched
 	remarksCut  bool                 // only the newest remarks of the scope were searched
 
 	proposed     []proposedChange // that wait for an answer, about topics and lines

@@ -106,7 +106,7 @@ func (c *Compiler) recall(
 		return nil, false, nil
 	}
 	for _, m := range found.Matches {
-		list = append(list, m.Belief)
+		list = append(list, *m.Belief)
 	}
 	who.wordsCut = who.wordsCut || found.Cut
 	return list, err == nil, err

@@ -671,14 +671,13 @@ func (b *Beliefs) Documents(
 				return err
 			}
 		}
-		best.cut()
 		return nil
 	})
 	if err != nil {
 		g.failed(err)
 		return nil, false, unreadable(err)
 	}
-	for _, p := range best.list {
+	for _, p := range best.sorted() {
 		recorded, id, _ := beliefOf(p.key)
 		hits = append(hits, recall.Hit{ID: id, RecordedAt: recorded, Score: p.score})
 	}

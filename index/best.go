@@ -3,6 +3,7 @@ package index
 import (
 	"bytes"
 	"cmp"
+	"container/heap"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -54,13 +55,12 @@ type bestOf struct {
 	limit int
 	until tenure.Instant
 
-	list []scored
-	last *scored // no worse document is among the best
-	more bool    // than the limit match
+	list []scored // a heap, the worst first
+	more bool     // than the limit match
 }
 
-// spare is how many documents more than the limit are collected before they are sorted.
-const spare = 2048
+// full reports whether as many documents are collected as are asked for: a worse one is not among the best.
+func (b *bestOf) full() bool { return len(b.list) >= b.limit }
 
 // scratch holds memory for the scores of the documents of a source.
 var scratch = sync.Pool{New: func() any { return new([]int32) }}
@@ -97,7 +97,7 @@ func (b *bestOf) add(v *segmentView, words []wordOf) error {
 	for docs := some.ReverseIterator(); docs.HasNext(); { // the later ones are mostly newer
 		doc := docs.Next()
 		score := int(scores[doc])
-		if b.last != nil && score < b.last.score {
+		if b.full() && score < b.list[0].score {
 			b.more = true
 			continue
 		}
@@ -107,7 +107,7 @@ func (b *bestOf) add(v *segmentView, words []wordOf) error {
 			return err
 		case at > b.until:
 			continue
-		case b.last != nil && score == b.last.score && at < b.last.recorded:
+		case b.full() && score == b.list[0].score && at < b.list[0].recorded:
 			b.more = true
 			continue
 		}
@@ -120,26 +120,34 @@ func (b *bestOf) add(v *segmentView, words []wordOf) error {
 	return nil
 }
 
+// push collects a document; of more than the limit, it drops the worst.
 func (b *bestOf) push(s scored) {
-	if b.last != nil && b.last.compare(s) < 0 {
-		b.more = true
+	if !b.full() {
+		heap.Push(b, s)
 		return
 	}
-	if b.list = append(b.list, s); len(b.list) >= b.limit+spare {
-		b.cut()
+	b.more = true
+	if s.compare(b.list[0]) < 0 {
+		b.list[0] = s
+		heap.Fix(b, 0)
 	}
 }
 
-// cut sorts what was collected and leaves the best.
-func (b *bestOf) cut() {
+// sorted lists what was collected, best first.
+func (b *bestOf) sorted() []scored {
 	slices.SortFunc(b.list, scored.compare)
-	if len(b.list) > b.limit {
-		b.list, b.more = b.list[:b.limit], true
-	}
-	if len(b.list) == b.limit && b.limit > 0 {
-		last := b.list[b.limit-1]
-		b.last = &last
-	}
+	return b.list
+}
+
+// Len, Less, Swap, Push and Pop implement [heap.Interface].
+func (b *bestOf) Len() int           { return len(b.list) }
+func (b *bestOf) Less(i, j int) bool { return b.list[i].compare(b.list[j]) > 0 }
+func (b *bestOf) Swap(i, j int)      { b.list[i], b.list[j] = b.list[j], b.list[i] }
+func (b *bestOf) Push(x any)         { b.list = append(b.list, x.(scored)) }
+func (b *bestOf) Pop() any {
+	last := b.list[len(b.list)-1]
+	b.list = b.list[:len(b.list)-1]
+	return last
 }
 
 // recorded returns a function that says when the belief of a document was recorded.

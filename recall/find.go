@@ -12,8 +12,8 @@ import (
 
 // The bounds of a search.
 const (
-	// readAtOnce is how many beliefs are read together.
-	readAtOnce = 250
+	// readAtLeast is how many beliefs are read together, at least: as many as are asked for.
+	readAtLeast = 50
 	// moreRoom is how many times as many documents are asked for where the best were not enough.
 	moreRoom = 8
 	// mostRead bounds the beliefs that are read because they may match, of which most were displaced.
@@ -22,9 +22,11 @@ const (
 
 // Match is a belief that a query has found.
 type Match struct {
-	Belief tenure.Belief
+	Belief *tenure.Belief
 	// Hits are the terms that matched, by their places in the query, and where.
-	Hits  []TermHit
+	Hits []TermHit
+	// Parts are the texts in which it was found.
+	Parts []Part
 	score Hit
 }
 
@@ -32,11 +34,13 @@ type Match struct {
 type TermHit struct {
 	Term   int
 	Places []Place
+	// Synonym reports whether the predicate has the term in a synonym, and no text has it.
+	Synonym bool
 }
 
 // Found is what a query has found, best first. Cut reports whether there is more than was asked for.
 type Found struct {
-	Matches []Match
+	Matches []*Match
 	Cut     bool
 }
 
@@ -58,7 +62,7 @@ func Find(ctx context.Context, r store.Reader, from Source, q Query) (Found, err
 	for i, t := range q.Terms {
 		s.number[t.Word] = i
 	}
-	w := Wanted{Terms: q.Terms, Kinds: q.Kinds, In: q.In, Seen: seen, Until: tx, Limit: max(readAtOnce, q.Limit+1)}
+	w := Wanted{Terms: q.Terms, Kinds: q.Kinds, In: q.In, Seen: seen, Until: tx, Limit: s.room()}
 	for {
 		hits, all, err := from.Documents(ctx, q.Tenant, seq, w)
 		if err != nil {
@@ -81,8 +85,11 @@ type finder struct {
 
 	looked  map[tenure.ID]bool
 	read    int
-	matches []Match // sorted
+	matches []*Match // sorted
 }
+
+// room is how many beliefs are read together: one more than is asked for, to know whether there is more.
+func (s *finder) room() int { return max(readAtLeast, s.query.Limit+1) }
 
 // take looks at documents, best first, until no other can be among the best. It reports whether that is so.
 func (s *finder) take(ctx context.Context, hits []Hit) (done bool, err error) {
@@ -93,7 +100,7 @@ func (s *finder) take(ctx context.Context, hits []Hit) (done bool, err error) {
 		var ids []tenure.ID
 		n := 0
 		for _, h := range hits {
-			if len(ids) == readAtOnce {
+			if len(ids) == s.room() {
 				break
 			}
 			if n++; !s.looked[h.ID] {
@@ -124,21 +131,21 @@ func (s *finder) look(ctx context.Context, ids []tenure.ID) error {
 	s.read += len(list)
 	var ends []tenure.ID
 	var terms []string
-	list = slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool {
-		if !s.stands(&b) {
-			return true
+	var standing []*tenure.Belief
+	for i := range list {
+		if b := &list[i]; s.stands(b) {
+			standing = append(standing, b)
+			ends = append(ends, b.Claim.Subject, b.Claim.Value.Entity)
+			terms = append(terms, tenure.TermID(tenure.Predicates, b.Claim.Predicate))
 		}
-		ends = append(ends, b.Claim.Subject, b.Claim.Value.Entity)
-		terms = append(terms, tenure.TermID(tenure.Predicates, b.Claim.Predicate))
-		return false
-	})
+	}
 	if err := s.known.Load(ctx, s.reader, ends); err != nil {
 		return err
 	}
 	if err := s.terms.Load(ctx, terms); err != nil {
 		return err
 	}
-	for _, b := range list {
+	for _, b := range standing {
 		m, err := s.match(ctx, b)
 		if err != nil {
 			return err
@@ -147,7 +154,7 @@ func (s *finder) look(ctx context.Context, ids []tenure.ID) error {
 			s.matches = append(s.matches, m)
 		}
 	}
-	slices.SortFunc(s.matches, func(a, b Match) int { return a.score.compare(b.score) })
+	slices.SortFunc(s.matches, func(a, b *Match) int { return a.score.compare(b.score) })
 	s.matches = s.matches[:min(len(s.matches), s.query.Limit+1)]
 	return nil
 }
@@ -160,8 +167,8 @@ func (s *finder) stands(b *tenure.Belief) bool {
 }
 
 // match finds the terms of the query in a belief. One about an entity that the scope does not have has none.
-func (s *finder) match(ctx context.Context, b tenure.Belief) (Match, error) {
-	m := Match{Belief: b, score: Hit{ID: b.Claim.ID, RecordedAt: b.RecordedAt}}
+func (s *finder) match(ctx context.Context, b *tenure.Belief) (*Match, error) {
+	m := &Match{Belief: b, score: Hit{ID: b.Claim.ID, RecordedAt: b.RecordedAt}}
 	root, ok := s.known.Root(b.Claim.Subject)
 	if !ok || linking.Excluded(root, s.query.In.ProjectID) != "" {
 		return m, nil
@@ -170,7 +177,8 @@ func (s *finder) match(ctx context.Context, b tenure.Belief) (Match, error) {
 		return m, nil
 	}
 	places := make([][]Place, len(s.query.Terms))
-	Terms(Parts(&b.Claim, s.names), func(p Place, term []byte) {
+	m.Parts = Parts(&b.Claim, s.names)
+	Terms(m.Parts, func(p Place, term []byte) {
 		if t, ok := s.number[string(term)]; ok && !slices.Contains(places[t], p) {
 			places[t] = append(places[t], p)
 		}
@@ -191,13 +199,11 @@ func (s *finder) match(ctx context.Context, b tenure.Belief) (Match, error) {
 		switch {
 		case len(list) > 0:
 			m.score.Score += 2 * s.query.Terms[t].Weight
+			m.Hits = append(m.Hits, TermHit{Term: t, Places: list})
 		case meant[t]:
 			m.score.Score += s.query.Terms[t].Weight
-			list = []Place{InKind}
-		default:
-			continue
+			m.Hits = append(m.Hits, TermHit{Term: t, Places: []Place{InKind}, Synonym: true})
 		}
-		m.Hits = append(m.Hits, TermHit{t, list})
 	}
 	return m, nil
 }
