@@ -15,11 +15,14 @@ var recalls = []scenario{
 	{"recall-forgets-what-was-erased", recallErased},
 }
 
-// recall returns the lines that a request finds.
-func (w *world) recall(request obj) (answer, []string) {
+// recall returns the lines that a request finds, once the index has read the log that far.
+func (w *world) recall(request obj) (a answer, lines []string) {
 	w.Helper()
-	a := w.post("/v1/recall", request).is(200)
-	return a, a.texts("/items", "/text")
+	eventually(w.T, "the index has read the log", func() bool {
+		a = w.post("/v1/recall", request)
+		return a.status != 503
+	})
+	return a, a.is(200).texts("/items", "/text")
 }
 
 func recallPlaces(w *world) {
@@ -63,7 +66,7 @@ func recallStates(w *world) {
 	w.merge(other.entity, before.entity)
 	_, lines = w.recall(obj{"query": "wader database"})
 	same(w.T, "by the name of another member", lines[:1], []string{"Heron / database: SQLite 3"})
-	again := w.post("/v1/recall", asked).is(200)
+	again, _ := w.recall(asked)
 	same(w.T, "the former state again", string(again.raw), string(first.raw))
 	w.post("/v1/recall", obj{"query": "x", "known_at": "2999-01-01T00:00:00Z"}).problem(422, "unprocessable", "/known_at")
 }

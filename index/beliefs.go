@@ -195,7 +195,10 @@ func deriveBeliefs(ctx context.Context, x *Index, p changefeed.Page) ([]entry, e
 			return nil, err
 		}
 	}
-	return d.entries, d.synonyms(ctx, touched.terms)
+	if err := d.synonyms(ctx, touched.terms); err != nil {
+		return nil, err
+	}
+	return d.entries, nil
 }
 
 // touched is what a page may change of documents.
@@ -473,7 +476,16 @@ func (d *derivation) again(ctx context.Context, list []tenure.Belief) error {
 
 // synonyms adds the documents of the synonyms that a tenant has put. They stay, for the states in which they hold.
 func (d *derivation) synonyms(ctx context.Context, list []termPut) error {
+	times, since := map[string]int{}, map[string]tenure.Seq{}
 	for _, put := range list {
+		times[put.id]++
+		since[put.id] = put.seq
+	}
+	for _, put := range list {
+		if times[put.id] == 1 {
+			continue // it is at the end of the page as it was put
+		}
+		delete(since, put.id)
 		r, err := d.x.feeding().View(ctx, d.page.Tenant, put.seq)
 		if err != nil {
 			return err
@@ -483,17 +495,25 @@ func (d *derivation) synonyms(ctx context.Context, list []termPut) error {
 			return err
 		}
 		for i := range terms {
-			words := recall.OwnSynonyms(&terms[i])
-			if terms[i].Vocabulary != tenure.Predicates || len(words) == 0 {
-				continue
-			}
-			d.entries = append(d.entries, entry{
-				id: synonymID(put.seq, terms[i].Name), seq: d.page.UpTo(),
-				terms: append([]term{termOf(anyClass, "")}, termsOf(synonymClass, words...)...),
-			})
+			d.addSynonyms(&terms[i], put.seq)
 		}
 	}
-	return nil
+	terms, err := d.state.Terms(ctx, slices.Sorted(maps.Keys(since)))
+	for i := range terms {
+		d.addSynonyms(&terms[i], since[terms[i].ID()])
+	}
+	return err
+}
+
+func (d *derivation) addSynonyms(t *tenure.Term, since tenure.Seq) {
+	words := recall.OwnSynonyms(t)
+	if t.Vocabulary != tenure.Predicates || len(words) == 0 {
+		return
+	}
+	d.entries = append(d.entries, entry{
+		id: synonymID(since, t.Name), seq: d.page.UpTo(),
+		terms: append([]term{termOf(anyClass, "")}, termsOf(synonymClass, words...)...),
+	})
 }
 
 // over calls do with the documents of a tenant that a plan selects, each in one of the sources.
@@ -602,10 +622,16 @@ type wordOf struct {
 
 // wordsOf returns the terms of a query. A tenant's synonyms are looked up: in which state they hold does not matter here.
 func (g *generation) wordsOf(tenant string, w recall.Wanted) ([]wordOf, error) {
-	list := make([]wordOf, len(w.Terms))
+	list, synonyms := make([]wordOf, len(w.Terms)), make([]term, len(w.Terms))
 	for i, t := range w.Terms {
 		list[i] = wordOf{weight: t.Weight, word: termOf(wordClass, t.Word), meant: termsOf(meantClass, t.Word)}
-		keys, err := g.keys(tenant, termsOf(synonymClass, t.Word))
+		synonyms[i] = termOf(synonymClass, t.Word)
+	}
+	if some, err := g.keys(tenant, synonyms); len(some) == 0 || err != nil {
+		return list, err
+	}
+	for i := range list {
+		keys, err := g.keys(tenant, synonyms[i:i+1])
 		if err != nil {
 			return nil, err
 		}

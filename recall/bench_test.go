@@ -58,6 +58,7 @@ func BenchmarkRecall(b *testing.B) {
 		b.Run(fmt.Sprintf("%s-%d", kind, n), func(b *testing.B) {
 			source := &timed{Source: x.Beliefs()}
 			var took []time.Duration
+			used := processorTime(b)
 			for b.Loop() {
 				q := query(asked(rnd, kind)...)
 				q.Limit = 200
@@ -71,6 +72,7 @@ func BenchmarkRecall(b *testing.B) {
 				}
 				took = append(took, time.Since(began))
 			}
+			b.ReportMetric((processorTime(b)-used).Seconds()*1000/float64(len(took)), "cpu-ms/op")
 			report(b, "", took)
 			report(b, "index-", source.took)
 		})

@@ -12,7 +12,7 @@ import (
 // long that may take. The worker reads more in the background.
 const (
 	mostUnread  = 5000
-	readTimeout = 3 * time.Second
+	readTimeout = 10 * time.Second
 )
 
 // Documents implements [recall.Source]: it has the index read what it has not read yet.
