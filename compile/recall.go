@@ -65,8 +65,8 @@ func (r RecallRequest) faults() (f faults) {
 	return f
 }
 
-// Recall answers a request from the one state that the reader was opened on. Errors: those of [Request.Validate], and the
-// reader's own; Unavailable while the index of beliefs has not read the log up to the state.
+// Recall answers a request from the one state that the reader was opened on. Errors: those of [Request.Validate], and
+// the reader's own; Unavailable while the index of beliefs has not read the log up to the state.
 func (c *Compiler) Recall(
 	ctx context.Context, r store.Reader, caller tenure.Caller, req RecallRequest, now tenure.Instant,
 ) (Recalled, error) {

@@ -49,10 +49,11 @@ func (c *topicSet) namesNobody() bool {
 	})
 }
 
-// worded lists the beliefs that match the words of a query that names nobody: among those that have any of them. Where
-// none of these matches, or the index of beliefs cannot be asked, it looks at the newest of the scope, which may match by
-// what their subjects are; if those were cut off, also at the entities that have a word of the query in their names. If
-// none matches, it lists those of [topicSet.latest]. If the query names an owner ("Jaz's bike lock"), it lists those about the owner's possessions.
+// worded lists the beliefs that match the words of a query that names nobody: among those that have any of them.
+// Where none of these matches, or the index of beliefs cannot be asked, it looks at the newest of the scope, which
+// may match by what their subjects are; if those were cut off, also at the entities that have a word of the query in
+// their names. If none matches, it lists those of [topicSet.latest]. If the query names an owner ("Jaz's bike lock"),
+// it lists those about the owner's possessions.
 func (c *Compiler) worded(
 	ctx context.Context, r store.Reader, who *topicSet, tenant string, see viewer, req Request,
 ) ([]tenure.Belief, error) {
@@ -90,8 +91,8 @@ func (c *Compiler) worded(
 	return who.foundByWords(who.matching(objects)), nil
 }
 
-// recall lists the beliefs of a kind that have words of the query. It reports false where the index of beliefs cannot be
-// asked.
+// recall lists the beliefs of a kind that have words of the query. It reports false where the index of beliefs cannot
+// be asked.
 func (c *Compiler) recall(
 	ctx context.Context, r store.Reader, who *topicSet, tenant string, see viewer, req Request, kind recall.Kind,
 ) (list []tenure.Belief, searched bool, err error) {

@@ -185,20 +185,27 @@ func deriveBeliefs(ctx context.Context, x *Index, p changefeed.Page) ([]entry, e
 			id: beliefID(b.RecordedAt, b.Claim.ID, 0), seq: p.UpTo(), terms: beliefTerms(b, d.families.Names),
 		})
 	}
-	for _, former := range touched.shrinking {
-		if err := d.former(ctx, former); err != nil {
-			return nil, err
-		}
-	}
-	if touched.erases {
-		if err := d.again(ctx, list); err != nil {
-			return nil, err
-		}
+	if err := d.formers(ctx, touched, list); err != nil {
+		return nil, err
 	}
 	if err := d.synonyms(ctx, touched.terms); err != nil {
 		return nil, err
 	}
 	return d.entries, nil
+}
+
+// formers adds the documents of what beliefs were before the page took words from them, and makes those of before anew
+// from which it erased some.
+func (d *derivation) formers(ctx context.Context, t touched, list []tenure.Belief) error {
+	for _, s := range t.shrinking {
+		if err := d.former(ctx, s); err != nil {
+			return err
+		}
+	}
+	if !t.erases {
+		return nil
+	}
+	return d.again(ctx, list)
 }
 
 // touched is what a page may change of documents.
@@ -258,11 +265,9 @@ func touchedBy(entries []tenure.Entry) touched {
 			case tenure.KindContentErased:
 				belief(c.Belief)
 				t.erases = true
-				switch tenure.ErasedKind(c.Name) {
-				case tenure.ErasedEntity, tenure.ErasedMention:
-					entity(c.Entity)
-					t.unnamed = appendID(t.unnamed, c.Entity)
-				}
+				named := namesErased(c)
+				entity(named)
+				t.unnamed = appendID(t.unnamed, named)
 			}
 		}
 		if len(less.beliefs)+len(less.entities) > 0 {
@@ -270,6 +275,16 @@ func touchedBy(entries []tenure.Entry) touched {
 		}
 	}
 	return t
+}
+
+// namesErased returns the entity of which a change erased names, "" if it did not.
+func namesErased(c tenure.EntryChange) tenure.ID {
+	switch tenure.ErasedKind(c.Name) {
+	case tenure.ErasedEntity, tenure.ErasedMention:
+		return c.Entity
+	default:
+		return ""
+	}
 }
 
 func appendID(list []tenure.ID, id tenure.ID) []tenure.ID {
@@ -620,7 +635,8 @@ type wordOf struct {
 	meant  []term
 }
 
-// wordsOf returns the terms of a query. A tenant's synonyms are looked up: in which state they hold does not matter here.
+// wordsOf returns the terms of a query. A tenant's synonyms are looked up: in which state they hold does not matter
+// here.
 func (g *generation) wordsOf(tenant string, w recall.Wanted) ([]wordOf, error) {
 	list, synonyms := make([]wordOf, len(w.Terms)), make([]term, len(w.Terms))
 	for i, t := range w.Terms {
@@ -671,8 +687,8 @@ func planOf(w recall.Wanted) plan {
 	return p
 }
 
-// Documents lists the documents that have the most weight of the terms, of equal ones the newest first: see [recall.Source]. It
-// does not wait for what was not applied yet.
+// Documents lists the documents that have the most weight of the terms, of equal ones the newest first: see
+// [recall.Source]. It does not wait for what was not applied yet.
 func (b *Beliefs) Documents(
 	_ context.Context, tenant string, upTo tenure.Seq, w recall.Wanted,
 ) (hits []recall.Hit, all bool, err error) {

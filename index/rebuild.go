@@ -252,10 +252,10 @@ func (x *Index) install(next *generation) {
 	}
 }
 
-// Rebuild builds a new generation from the whole log of each tenant of the store, while the current one stays
-// in use, and then makes it current; first the index of entities, then that of beliefs. The processes that have the
-// directory open switch by themselves, each to a copy of its own. Rebuild returns ErrLocked if another rebuild is in progress. After an error the
-// index that it was building is unchanged.
+// Rebuild builds a new generation from the whole log of each tenant of the store, while the current one stays in use,
+// and then makes it current; first the index of entities, then that of beliefs. The processes that have the directory
+// open switch by themselves, each to a copy of its own. Rebuild returns ErrLocked if another rebuild is in progress.
+// After an error the index that it was building is unchanged.
 func Rebuild(ctx context.Context, dir string, s store.Store, cfg Config) error {
 	cfg = cfg.withDefaults()
 	for _, v := range []variety{entities, beliefs()} {

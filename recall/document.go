@@ -164,8 +164,8 @@ type Related interface {
 	IdentityDecisionsOn(ctx context.Context, entities []tenure.ID) ([]tenure.IdentityDecision, error)
 }
 
-// Families are sets of entities that were, or are, held to be one, in whatever state and by whatever evidence. The names
-// of a family are all by which a document about one of them may be found.
+// Families are sets of entities that were, or are, held to be one, in whatever state and by whatever evidence. The
+// names of a family are all by which a document about one of them may be found.
 type Families struct {
 	joined   map[tenure.ID]tenure.ID // towards the entity that stands for the family
 	entities map[tenure.ID][]tenure.Entity

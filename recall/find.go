@@ -44,8 +44,8 @@ type Found struct {
 	Cut     bool
 }
 
-// Find lists the beliefs that match a query, the best first: by the weight of the terms that they have, then the newest.
-// What the reader shows decides; the source only says what to look at. An error of the source is returned.
+// Find lists the beliefs that match a query, the best first: by the weight of the terms that they have, then the
+// newest. What the reader shows decides; the source only says what to look at. An error of the source is returned.
 func Find(ctx context.Context, r store.Reader, from Source, q Query) (Found, error) {
 	if len(q.Terms) == 0 || q.Limit <= 0 {
 		return Found{}, nil

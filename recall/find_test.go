@@ -105,10 +105,7 @@ func (h *history) read(x *index.Index, page int) {
 }
 
 // entity is an entity of a history, with aliases of its names.
-type entity struct {
-	tenure.Entity
-	closed map[string]bool
-}
+type entity struct{ tenure.Entity }
 
 func (e entity) alias(name string) tenure.Alias {
 	return tenure.Alias{

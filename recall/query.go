@@ -73,8 +73,8 @@ type Wanted struct {
 	Limit int
 }
 
-// Hit is a document of an index with the score that it has at most. The score of a document is the sum of the weights of
-// the terms that it has, doubled, or not doubled where it has a term in a synonym alone.
+// Hit is a document of an index with the score that it has at most. The score of a document is the sum of the weights
+// of the terms that it has, doubled, or not doubled where it has a term in a synonym alone.
 type Hit struct {
 	ID         tenure.ID
 	RecordedAt tenure.Instant
