@@ -7,6 +7,7 @@ import (
 	"tenure/audience"
 	"tenure/auth"
 	"tenure/compile"
+	"tenure/recall"
 	"tenure/service/view"
 	"tenure/store"
 )
@@ -24,6 +25,8 @@ type (
 
 	// RecallRequest asks for beliefs by words.
 	RecallRequest = compile.RecallRequest
+	// DocumentKind is a kind of what is found by words.
+	DocumentKind = recall.Kind
 	// Recalled is what a search by words has found.
 	Recalled = view.Recalled
 	// RecalledItem is a belief that a search by words has found.

@@ -3,7 +3,6 @@ package wire
 import (
 	"tenure"
 	"tenure/api"
-	"tenure/recall"
 	"tenure/service"
 )
 
@@ -11,7 +10,7 @@ import (
 func RecallRequest(in api.RecallInput) (r service.RecallRequest, at service.AsOf, err error) {
 	r = service.RecallRequest{Query: in.Query, Scope: in.Scope, Limit: Value(in.Limit)}
 	for _, k := range in.Kinds {
-		r.Kinds = append(r.Kinds, recall.Kind(k))
+		r.Kinds = append(r.Kinds, service.DocumentKind(k))
 	}
 	if !in.ValidAt.IsZero() {
 		t := tenure.At(in.ValidAt)
