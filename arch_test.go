@@ -72,6 +72,7 @@ var rings = map[string]int{
 	"linking":   4,
 	"ner/alias": 4,
 	"proposals": 4,
+	"recall":    5,
 	"registry":  5,
 	"api":       6,
 	"amend":     6,

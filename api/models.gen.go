@@ -2875,6 +2875,57 @@ type Readiness struct {
 	Status string           `json:"status"`
 }
 
+// RecallInput defines model for RecallInput.
+type RecallInput struct {
+	// Kinds What is looked for: beliefs, and remarks, which are something that was said and no property. Default both.
+	Kinds []string `json:"kinds,omitempty,omitzero" validate:"max=2,dive,oneof=belief remark"`
+
+	// KnownAt What the service knew, an RFC 3339 instant with a zone or a sequence number. Default now.
+	KnownAt string `json:"known_at,omitempty,omitzero" validate:"max=64"`
+
+	// Limit The most items. Default 20.
+	Limit *int `json:"limit,omitempty" validate:"omitempty,min=1,max=100"`
+
+	// Query A question, or words. Words that only phrase a question do not count.
+	Query string `json:"query" validate:"required,maxbytes=32768"`
+
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
+	Scope Scope `json:"scope,omitempty,omitzero"`
+
+	// ValidAt The instant of the world that is asked about. Default now.
+	ValidAt time.Time `json:"valid_at,omitempty,omitzero"`
+}
+
+// Recalled defines model for Recalled.
+type Recalled struct {
+	// AsOf The state that was read.
+	AsOf AsOf `json:"as_of"`
+
+	// CandidatesCut Whether more than 200 beliefs have words of the query. The 200 that have the most weight of them, of equal ones the newest, were ranked.
+	CandidatesCut bool           `json:"candidates_cut"`
+	Items         []RecalledItem `json:"items"`
+
+	// More Whether more was found than the limit.
+	More bool `json:"more"`
+}
+
+// RecalledItem defines model for RecalledItem.
+type RecalledItem struct {
+	// Belief A context object, a claim with its standing.
+	Belief Belief `json:"belief"`
+	Kind   string `json:"kind"`
+
+	// Score By how much it fits, among what was found: BM25 over its words, where synonyms of its predicate count half, and 1 if its value is of the kind that is asked for. It orders the items and is no probability.
+	Score float64 `json:"score"`
+
+	// Text The line that a compilation would have for it.
+	Text string `json:"text"`
+
+	// Why The words of the query that it has.
+	Why []WordFound `json:"why"`
+}
+
 // Record A row of a system of record. The same record again replaces what that record contributed before.
 type Record = tenure.Record
 
@@ -4017,6 +4068,18 @@ type Window struct {
 	ValidUntil OpenTime `json:"valid_until"`
 }
 
+// WordFound defines model for WordFound.
+type WordFound struct {
+	// In Where: a name of what it is about, the predicate (or a synonym of it), the key, the value, what it means for the work (`why_it_matters`, `behavioral_implication`), the sentence in which it was said or the question that it answered.
+	In []string `json:"in"`
+
+	// Synonym Whether the predicate has the word in a synonym alone.
+	Synonym bool `json:"synonym,omitempty,omitzero"`
+
+	// Word As the query has it, in small letters.
+	Word string `json:"word"`
+}
+
 // ZoneName A section of an envelope, in this order. policy: constraints in force by their scope. tools: what the model may
 // call. identity: the person who asks. These three do not depend on the query. facts: beliefs. remarks: what somebody
 // said, in their words, with the day. unconfirmed: names that could not be resolved, and beliefs about pending
@@ -4723,6 +4786,9 @@ type SettleCasesJSONRequestBody = SettlementsInput
 
 // AskQueryJSONRequestBody defines body for AskQuery for application/json ContentType.
 type AskQueryJSONRequestBody = QueryInput
+
+// RecallJSONRequestBody defines body for Recall for application/json ContentType.
+type RecallJSONRequestBody = RecallInput
 
 // RememberJSONRequestBody defines body for Remember for application/json ContentType.
 type RememberJSONRequestBody = RememberInput

@@ -180,6 +180,9 @@ type ServerInterface interface {
 	// AskQuery Ask a query
 	// (POST /v1/queries/{name})
 	AskQuery(ctx echo.Context, name string) error
+	// Recall Find what is believed by words
+	// (POST /v1/recall)
+	Recall(ctx echo.Context) error
 	// Remember Remember facts, by names
 	// (POST /v1/remember)
 	Remember(ctx echo.Context, params RememberParams) error
@@ -1906,6 +1909,15 @@ func (w *ServerInterfaceWrapper) AskQuery(ctx echo.Context) error {
 	return err
 }
 
+// Recall converts echo context to params.
+func (w *ServerInterfaceWrapper) Recall(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.Recall(ctx)
+	return err
+}
+
 // Remember converts echo context to params.
 func (w *ServerInterfaceWrapper) Remember(ctx echo.Context) error {
 	var err error
@@ -2638,6 +2650,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/quarantine\\:settle", wrapper.SettleCases, options.OperationMiddlewares["SettleCases"]...)
 	router.GET(options.BaseURL+"/v1/queries", wrapper.ListQueries, options.OperationMiddlewares["ListQueries"]...)
 	router.POST(options.BaseURL+"/v1/queries/:name", wrapper.AskQuery, options.OperationMiddlewares["AskQuery"]...)
+	router.POST(options.BaseURL+"/v1/recall", wrapper.Recall, options.OperationMiddlewares["Recall"]...)
 	router.POST(options.BaseURL+"/v1/remember", wrapper.Remember, options.OperationMiddlewares["Remember"]...)
 	router.POST(options.BaseURL+"/v1/resolve", wrapper.Resolve, options.OperationMiddlewares["Resolve"]...)
 	router.GET(options.BaseURL+"/v1/reviews", wrapper.ListReviews, options.OperationMiddlewares["ListReviews"]...)
@@ -3932,6 +3945,28 @@ func (response AskQuery200JSONResponse) VisitAskQueryResponse(w http.ResponseWri
 	return err
 }
 
+type RecallRequestObject struct {
+	Body *RecallJSONRequestBody
+}
+
+type RecallResponseObject interface {
+	VisitRecallResponse(w http.ResponseWriter) error
+}
+
+type Recall200JSONResponse Recalled
+
+func (response Recall200JSONResponse) VisitRecallResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type RememberRequestObject struct {
 	Params RememberParams
 	Body   *RememberJSONRequestBody
@@ -4502,6 +4537,9 @@ type StrictServerInterface interface {
 	// AskQuery Ask a query
 	// (POST /v1/queries/{name})
 	AskQuery(ctx context.Context, request AskQueryRequestObject) (AskQueryResponseObject, error)
+	// Recall Find what is believed by words
+	// (POST /v1/recall)
+	Recall(ctx context.Context, request RecallRequestObject) (RecallResponseObject, error)
 	// Remember Remember facts, by names
 	// (POST /v1/remember)
 	Remember(ctx context.Context, request RememberRequestObject) (RememberResponseObject, error)
@@ -5016,6 +5054,17 @@ func (sh *strictHandler) AskQuery(ctx echo.Context, name string) error {
 	}
 	request.Body = body
 	return answer(ctx, request, sh.ssi.AskQuery, AskQueryResponseObject.VisitAskQueryResponse)
+}
+
+// Recall serves POST /v1/recall.
+func (sh *strictHandler) Recall(ctx echo.Context) error {
+	request := RecallRequestObject{}
+	body, err := bindBody[RecallJSONRequestBody](ctx, false)
+	if err != nil {
+		return err
+	}
+	request.Body = body
+	return answer(ctx, request, sh.ssi.Recall, RecallResponseObject.VisitRecallResponse)
 }
 
 // Remember serves POST /v1/remember.

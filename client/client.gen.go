@@ -415,6 +415,18 @@ const (
 	ReadinessStatusOk ReadinessStatus = "ok"
 )
 
+// Defines values for RecallInputKinds.
+const (
+	RecallInputKindsBelief RecallInputKinds = "belief"
+	RecallInputKindsRemark RecallInputKinds = "remark"
+)
+
+// Defines values for RecalledItemKind.
+const (
+	RecalledItemKindBelief RecalledItemKind = "belief"
+	RecalledItemKindRemark RecalledItemKind = "remark"
+)
+
 // Defines values for RememberInputExtract.
 const (
 	RememberInputExtractAuto RememberInputExtract = "auto"
@@ -649,6 +661,16 @@ const (
 	WarningCodeUnknownRole        WarningCode = "unknown_role"
 	WarningCodeUnresolvedName     WarningCode = "unresolved_name"
 	WarningCodeValueReturns       WarningCode = "value_returns"
+)
+
+// Defines values for WordFoundIn.
+const (
+	WordFoundInKey       WordFoundIn = "key"
+	WordFoundInMeaning   WordFoundIn = "meaning"
+	WordFoundInName      WordFoundIn = "name"
+	WordFoundInPredicate WordFoundIn = "predicate"
+	WordFoundInSentence  WordFoundIn = "sentence"
+	WordFoundInValue     WordFoundIn = "value"
 )
 
 // Defines values for ZoneName.
@@ -3631,6 +3653,63 @@ type Readiness struct {
 // ReadinessStatus defines model for Readiness.Status.
 type ReadinessStatus string
 
+// RecallInput defines model for RecallInput.
+type RecallInput struct {
+	// Kinds What is looked for: beliefs, and remarks, which are something that was said and no property. Default both.
+	Kinds []RecallInputKinds `json:"kinds,omitempty,omitzero"`
+
+	// KnownAt What the service knew, an RFC 3339 instant with a zone or a sequence number. Default now.
+	KnownAt string `json:"known_at,omitempty,omitzero"`
+
+	// Limit The most items. Default 20.
+	Limit *int `json:"limit,omitempty"`
+
+	// Query A question, or words. Words that only phrase a question do not count.
+	Query string `json:"query"`
+
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
+	Scope Scope `json:"scope,omitempty,omitzero"`
+
+	// ValidAt The instant of the world that is asked about. Default now.
+	ValidAt time.Time `json:"valid_at,omitempty,omitzero"`
+}
+
+// RecallInputKinds defines model for RecallInput.Kinds.
+type RecallInputKinds string
+
+// Recalled defines model for Recalled.
+type Recalled struct {
+	// AsOf The state that was read.
+	AsOf AsOf `json:"as_of"`
+
+	// CandidatesCut Whether more than 200 beliefs have words of the query. The 200 that have the most weight of them, of equal ones the newest, were ranked.
+	CandidatesCut bool           `json:"candidates_cut"`
+	Items         []RecalledItem `json:"items"`
+
+	// More Whether more was found than the limit.
+	More bool `json:"more"`
+}
+
+// RecalledItem defines model for RecalledItem.
+type RecalledItem struct {
+	// Belief A context object, a claim with its standing.
+	Belief Belief           `json:"belief"`
+	Kind   RecalledItemKind `json:"kind"`
+
+	// Score By how much it fits, among what was found: BM25 over its words, where synonyms of its predicate count half, and 1 if its value is of the kind that is asked for. It orders the items and is no probability.
+	Score float64 `json:"score"`
+
+	// Text The line that a compilation would have for it.
+	Text string `json:"text"`
+
+	// Why The words of the query that it has.
+	Why []WordFound `json:"why"`
+}
+
+// RecalledItemKind defines model for RecalledItem.Kind.
+type RecalledItemKind string
+
 // Record A row of a system of record. The same record again replaces what that record contributed before.
 type Record struct {
 	Id     string `json:"id"`
@@ -3956,7 +4035,7 @@ type RetrievalMetadata struct {
 	// RetrievedCandidateCount The objects that were read.
 	RetrievedCandidateCount int `json:"retrieved_candidate_count"`
 
-	// WordsCut Whether the query names no entity and its words were searched for only in the newest beliefs of the scope, 500, and in those about entities with such a word in their names.
+	// WordsCut Whether the query names no entity and its words were not looked for in all that have them: in the 200 beliefs that have the most weight of them or, if none of those answers, in the newest 500 of the scope and in those about entities with such a word in their names.
 	WordsCut bool `json:"words_cut"`
 }
 
@@ -4981,6 +5060,21 @@ type Window struct {
 	ValidUntil OpenTime `json:"valid_until"`
 }
 
+// WordFound defines model for WordFound.
+type WordFound struct {
+	// In Where: a name of what it is about, the predicate (or a synonym of it), the key, the value, what it means for the work (`why_it_matters`, `behavioral_implication`), the sentence in which it was said or the question that it answered.
+	In []WordFoundIn `json:"in"`
+
+	// Synonym Whether the predicate has the word in a synonym alone.
+	Synonym bool `json:"synonym,omitempty,omitzero"`
+
+	// Word As the query has it, in small letters.
+	Word string `json:"word"`
+}
+
+// WordFoundIn defines model for WordFound.In.
+type WordFoundIn string
+
 // Zone One section of an envelope. A section without lines is left out.
 type Zone struct {
 	// Name A section of an envelope, in this order. policy: constraints in force by their scope. tools: what the model may
@@ -5740,6 +5834,9 @@ type SettleCasesJSONRequestBody = SettlementsInput
 
 // AskQueryJSONRequestBody defines body for AskQuery for application/json ContentType.
 type AskQueryJSONRequestBody = QueryInput
+
+// RecallJSONRequestBody defines body for Recall for application/json ContentType.
+type RecallJSONRequestBody = RecallInput
 
 // RememberJSONRequestBody defines body for Remember for application/json ContentType.
 type RememberJSONRequestBody = RememberInput
@@ -6738,6 +6835,30 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/queries/{name} (the `AskQuery` operationId).
 	AskQuery(ctx context.Context, name string, body AskQueryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RecallWithBody Find what is believed by words
+	//
+	// Lists beliefs that have words of the query, in the names of what they are about, their predicate, their value or
+	// the sentence in which they were said: what the caller may see in the scope and what stands at `valid_at`, best
+	// first. Nothing is kept. The same state and the same request give the same items; see docs/recall.md. 503
+	// `unavailable` while the index of beliefs has not read the log that far.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/recall (the `Recall` operationId).
+	RecallWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// Recall Find what is believed by words
+	//
+	// Lists beliefs that have words of the query, in the names of what they are about, their predicate, their value or
+	// the sentence in which they were said: what the caller may see in the scope and what stands at `valid_at`, best
+	// first. Nothing is kept. The same state and the same request give the same items; see docs/recall.md. 503
+	// `unavailable` while the index of beliefs has not read the log that far.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/recall (the `Recall` operationId).
+	Recall(ctx context.Context, body RecallJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RememberWithBody Remember facts, by names
 	//
@@ -8499,6 +8620,50 @@ func (c *Client) AskQueryWithBody(ctx context.Context, name string, contentType 
 // Corresponds with POST /v1/queries/{name} (the `AskQuery` operationId).
 func (c *Client) AskQuery(ctx context.Context, name string, body AskQueryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewAskQueryRequest(c.Server, name, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RecallWithBody Find what is believed by words
+//
+// Lists beliefs that have words of the query, in the names of what they are about, their predicate, their value or
+// the sentence in which they were said: what the caller may see in the scope and what stands at `valid_at`, best
+// first. Nothing is kept. The same state and the same request give the same items; see docs/recall.md. 503
+// `unavailable` while the index of beliefs has not read the log that far.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/recall (the `Recall` operationId).
+func (c *Client) RecallWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRecallRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// Recall Find what is believed by words
+//
+// Lists beliefs that have words of the query, in the names of what they are about, their predicate, their value or
+// the sentence in which they were said: what the caller may see in the scope and what stands at `valid_at`, best
+// first. Nothing is kept. The same state and the same request give the same items; see docs/recall.md. 503
+// `unavailable` while the index of beliefs has not read the log that far.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/recall (the `Recall` operationId).
+func (c *Client) Recall(ctx context.Context, body RecallJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRecallRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -12637,6 +12802,46 @@ func NewAskQueryRequestWithBody(server string, name string, contentType string, 
 	return req, nil
 }
 
+// NewRecallRequest calls the generic Recall builder with application/json body
+func NewRecallRequest(server string, body RecallJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRecallRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewRecallRequestWithBody constructs an http.Request for the Recall method, with any body, and a specified content type
+func NewRecallRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/recall")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewRememberRequest calls the generic Remember builder with application/json body
 func NewRememberRequest(server string, params *RememberParams, body RememberJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -14756,6 +14961,30 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/queries/{name} (the `AskQuery` operationId).
 	AskQueryWithResponse(ctx context.Context, name string, body AskQueryJSONRequestBody, reqEditors ...RequestEditorFn) (*AskQueryResponse, error)
 
+	// RecallWithBodyWithResponse Find what is believed by words
+	//
+	// Lists beliefs that have words of the query, in the names of what they are about, their predicate, their value or
+	// the sentence in which they were said: what the caller may see in the scope and what stands at `valid_at`, best
+	// first. Nothing is kept. The same state and the same request give the same items; see docs/recall.md. 503
+	// `unavailable` while the index of beliefs has not read the log that far.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/recall (the `Recall` operationId).
+	RecallWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RecallResponse, error)
+
+	// RecallWithResponse Find what is believed by words
+	//
+	// Lists beliefs that have words of the query, in the names of what they are about, their predicate, their value or
+	// the sentence in which they were said: what the caller may see in the scope and what stands at `valid_at`, best
+	// first. Nothing is kept. The same state and the same request give the same items; see docs/recall.md. 503
+	// `unavailable` while the index of beliefs has not read the log that far.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/recall (the `Recall` operationId).
+	RecallWithResponse(ctx context.Context, body RecallJSONRequestBody, reqEditors ...RequestEditorFn) (*RecallResponse, error)
+
 	// RememberWithBodyWithResponse Remember facts, by names
 	//
 	// The flat form of an observation: facts are triples of names and values, and each name that they have in
@@ -16516,6 +16745,31 @@ func (r AskQueryResponse) StatusCode() int {
 	return 0
 }
 
+type RecallResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Recalled
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r RecallResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RecallResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 // RememberResponse201Headers the declared response headers of an HTTP 201 response for Remember
 type RememberResponse201Headers struct {
 	IdempotencyReplayed *bool
@@ -18240,6 +18494,42 @@ func (c *ClientWithResponses) AskQueryWithResponse(ctx context.Context, name str
 		return nil, err
 	}
 	return ParseAskQueryResponse(rsp)
+}
+
+// RecallWithBodyWithResponse Find what is believed by words
+//
+// Lists beliefs that have words of the query, in the names of what they are about, their predicate, their value or
+// the sentence in which they were said: what the caller may see in the scope and what stands at `valid_at`, best
+// first. Nothing is kept. The same state and the same request give the same items; see docs/recall.md. 503
+// `unavailable` while the index of beliefs has not read the log that far.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/recall (the `Recall` operationId).
+func (c *ClientWithResponses) RecallWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RecallResponse, error) {
+	rsp, err := c.RecallWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRecallResponse(rsp)
+}
+
+// RecallWithResponse Find what is believed by words
+//
+// Lists beliefs that have words of the query, in the names of what they are about, their predicate, their value or
+// the sentence in which they were said: what the caller may see in the scope and what stands at `valid_at`, best
+// first. Nothing is kept. The same state and the same request give the same items; see docs/recall.md. 503
+// `unavailable` while the index of beliefs has not read the log that far.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/recall (the `Recall` operationId).
+func (c *ClientWithResponses) RecallWithResponse(ctx context.Context, body RecallJSONRequestBody, reqEditors ...RequestEditorFn) (*RecallResponse, error) {
+	rsp, err := c.Recall(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRecallResponse(rsp)
 }
 
 // RememberWithBodyWithResponse Remember facts, by names
@@ -20660,6 +20950,39 @@ func ParseAskQueryResponse(rsp *http.Response) (*AskQueryResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest QueryAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRecallResponse parses an HTTP response from a RecallWithResponse call
+func ParseRecallResponse(rsp *http.Response) (*RecallResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RecallResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Recalled
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

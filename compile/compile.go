@@ -8,6 +8,7 @@ import (
 
 	"tenure"
 	"tenure/linking"
+	"tenure/recall"
 	"tenure/store"
 )
 
@@ -21,6 +22,8 @@ type Config struct {
 
 	// Linker finds the entities that a query names. Default: one that finds exact names only.
 	Linker *linking.Linker
+	// Documents finds beliefs by their words. Default: only the newest of the scope are searched.
+	Documents recall.Source
 }
 
 func (c *Config) fill() error {

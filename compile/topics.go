@@ -30,7 +30,7 @@ type topicSet struct {
 	byWords     map[tenure.ID]bool   // beliefs that were found by the words of the query
 	inForce     map[tenure.ID]bool   // directives that apply by their scope
 	lately      map[tenure.ID]bool   // beliefs of which nothing speaks but that they were said last
-	wordsCut    bool                 // only the newest beliefs of the scope were searched by words
+	wordsCut    bool                 // not all beliefs of the scope that have words of the query were searched
 	remarksCut  bool                 // only the newest remarks of the scope were searched
 
 	directivesCut bool          // only the newest directives of the scope were read

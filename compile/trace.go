@@ -223,7 +223,7 @@ type RetrievalMetadata struct {
 	BeliefsCut int `json:"beliefs_cut"`
 	// CommonTexts counts the texts of the query by which nothing was retrieved since many beliefs have them as value.
 	CommonTexts int `json:"common_texts"`
-	// WordsCut reports whether only the newest beliefs of the scope were searched by the words of the query.
+	// WordsCut reports whether the words of the query were not looked for in all beliefs of the scope that have them.
 	WordsCut bool `json:"words_cut"`
 	// RemarksCut reports whether only the newest remarks of the scope were searched.
 	RemarksCut bool `json:"remarks_cut"`

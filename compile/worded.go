@@ -9,6 +9,7 @@ import (
 	"tenure"
 	"tenure/linking"
 	"tenure/ner/words"
+	"tenure/recall"
 	"tenure/search"
 	"tenure/store"
 	"tenure/text"
@@ -17,6 +18,7 @@ import (
 // The bounds of what is found by words.
 const (
 	recentRead   = 500 // beliefs of the scope, and as many remarks
+	recalledRead = 200 // beliefs of which a word is one of the query
 	askedLive    = 50  // beliefs of each entity of which the name has a word of the query
 	wordedKept   = 10  // beliefs
 	remarksKept  = 5
@@ -47,9 +49,11 @@ func (c *topicSet) namesNobody() bool {
 	})
 }
 
-// worded lists the beliefs that match the words of a query that names nobody: among the newest of the scope and, if
-// those were cut off, of the entities that have a word of the query in their names. If none matches, it lists those of
-// [topicSet.latest]. If the query names an owner ("Jaz's bike lock"), it lists those about the owner's possessions.
+// worded lists the beliefs that match the words of a query that names nobody: among those that have any of them.
+// Where none of these matches, or the index of beliefs cannot be asked, it looks at the newest of the scope, which
+// may match by what their subjects are; if those were cut off, also at the entities that have a word of the query in
+// their names. If none matches, it lists those of [topicSet.latest]. If the query names an owner ("Jaz's bike lock"),
+// it lists those about the owner's possessions.
 func (c *Compiler) worded(
 	ctx context.Context, r store.Reader, who *topicSet, tenant string, see viewer, req Request,
 ) ([]tenure.Belief, error) {
@@ -57,19 +61,27 @@ func (c *Compiler) worded(
 	if who.search.Empty() || !anybody && len(who.Owners) == 0 {
 		return nil, nil
 	}
+	found, searched, err := c.recall(ctx, r, who, tenant, see, req, recall.Belief)
+	if err != nil {
+		return nil, err
+	}
+	objects, err := who.usable(ctx, r, found, see, req.ValidAt)
+	if err != nil {
+		return nil, err
+	}
+	if !anybody {
+		objects = slices.DeleteFunc(objects, func(o *object) bool { return !who.isPossession(o.root) })
+	}
+	if matching := who.matching(objects); len(matching) > 0 || searched && !anybody {
+		return who.foundByWords(matching), nil
+	}
+	cut := who.wordsCut
 	list, err := c.recent(ctx, r, who, tenant, see, req)
 	if err != nil {
 		return nil, err
 	}
-	objects, err := who.visible(ctx, r, list, see, req.ValidAt)
-	if err != nil {
-		return nil, err
-	}
-	terms, found := store.NewTerms(r), predicatesOf(objects)
-	if err := terms.Load(ctx, termIDs(found)); err != nil {
-		return nil, err
-	}
-	if err := define(ctx, terms, found, objects); err != nil {
+	who.wordsCut = who.wordsCut || cut
+	if objects, err = who.usable(ctx, r, list, see, req.ValidAt); err != nil {
 		return nil, err
 	}
 	if anybody {
@@ -77,6 +89,43 @@ func (c *Compiler) worded(
 	}
 	objects = slices.DeleteFunc(objects, func(o *object) bool { return !who.isPossession(o.root) })
 	return who.foundByWords(who.matching(objects)), nil
+}
+
+// recall lists the beliefs of a kind that have words of the query. It reports false where the index of beliefs cannot
+// be asked.
+func (c *Compiler) recall(
+	ctx context.Context, r store.Reader, who *topicSet, tenant string, see viewer, req Request, kind recall.Kind,
+) (list []tenure.Belief, searched bool, err error) {
+	if c.cfg.Documents == nil {
+		return nil, false, nil
+	}
+	found, err := recall.Find(ctx, r, c.cfg.Documents, recall.Query{
+		Tenant: tenant, Terms: recall.TermsOf(who.search), Kinds: []recall.Kind{kind}, In: see.scope, ValidAt: req.ValidAt,
+		Limit: recalledRead,
+	})
+	if tenure.CodeOf(err) == tenure.Unavailable && ctx.Err() == nil {
+		return nil, false, nil
+	}
+	for _, m := range found.Matches {
+		list = append(list, *m.Belief)
+	}
+	who.wordsCut = who.wordsCut || found.Cut
+	return list, err == nil, err
+}
+
+// usable makes objects of beliefs (see visible), with the terms of their predicates.
+func (c *topicSet) usable(
+	ctx context.Context, r store.Reader, list []tenure.Belief, see viewer, at tenure.Instant,
+) ([]*object, error) {
+	objects, err := c.visible(ctx, r, list, see, at)
+	if err != nil {
+		return nil, err
+	}
+	terms, found := store.NewTerms(r), predicatesOf(objects)
+	if err := terms.Load(ctx, termIDs(found)); err != nil {
+		return nil, err
+	}
+	return objects, define(ctx, terms, found, objects)
 }
 
 // recent lists the newest beliefs of the scope and, if there may be more, those of the entities that have a word of the

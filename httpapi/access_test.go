@@ -90,6 +90,7 @@ func access() map[string][]tenure.Role {
 		"DELETE /v1/users/{user_id}/content":                   []tenure.Role{m},
 		"GET /v1/audit":                                        []tenure.Role{m},
 		"POST /v1/compile":                                     []tenure.Role{a, m},
+		"POST /v1/recall":                                      []tenure.Role{a, r, n, m},
 		"GET /v1/compilations/{trace_id}":                      []tenure.Role{a, r, n, m},
 		"GET /v1/compilations/{trace_id}/why":                  []tenure.Role{a, r, n, m},
 		"POST /v1/compilations/{trace_id}/check":               []tenure.Role{a, r, n, m},

@@ -229,6 +229,7 @@ func TestABoundCredentialFillsInItsScope(t *testing.T) {
 	for path, body := range map[string]string{
 		"/v1/observations": observation("", `,"text":"x","scope":{"project_id":"other"}`),
 		"/v1/compile":      `{"query":"x","scope":{"project_id":"other"}}`,
+		"/v1/recall":       `{"query":"x","scope":{"project_id":"other"}}`,
 		"/v1/resolve":      `{"mentions":[{"name":"Jon"}],"scope":{"project_id":"other"}}`,
 	} {
 		h.wantProblem(h.do("bound", http.MethodPost, path, body), 403, tenure.Forbidden, "/scope/project_id")
@@ -351,6 +352,13 @@ func TestOtherBadBodies(t *testing.T) {
 		{"compile-provider", "POST", "/v1/compile", `{"query":"x","provider":"acme"}`, 400, tenure.Invalid, []string{"/provider"}},
 		{"compile-entity", "POST", "/v1/compile", `{"query":"x","entities":["jon"]}`, 400, tenure.Invalid, []string{"/entities/0"}},
 		{"compile-known-at", "POST", "/v1/compile", `{"query":"x","known_at":"soon"}`, 400, tenure.Invalid, []string{"/known_at"}},
+		{"recall-nothing", "POST", "/v1/recall", `{}`, 400, tenure.Invalid, []string{"/query"}},
+		{"recall-blank", "POST", "/v1/recall", `{"query":" "}`, 400, tenure.Invalid, []string{"/query"}},
+		{"recall-long", "POST", "/v1/recall", `{"query":"` + strings.Repeat("x ", 20_000) + `"}`, 400, tenure.Invalid, []string{"/query"}},
+		{"recall-kind", "POST", "/v1/recall", `{"query":"x","kinds":["rumour"]}`, 400, tenure.Invalid, []string{"/kinds/0"}},
+		{"recall-limit-0", "POST", "/v1/recall", `{"query":"x","limit":0}`, 400, tenure.Invalid, []string{"/limit"}},
+		{"recall-limit-101", "POST", "/v1/recall", `{"query":"x","limit":101}`, 400, tenure.Invalid, []string{"/limit"}},
+		{"recall-known-at", "POST", "/v1/recall", `{"query":"x","known_at":"soon"}`, 400, tenure.Invalid, []string{"/known_at"}},
 		{"compile-valid-at", "POST", "/v1/compile", `{"query":"x","valid_at":"2026-06-06 12:00"}`, 400, tenure.Invalid, []string{"/valid_at"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

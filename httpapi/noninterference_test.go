@@ -540,7 +540,7 @@ func (w *twoWorlds) any(field string) string {
 // read returns a read of the observer.
 func (w *twoWorlds) read() (method, path string, body any) {
 	name := strings.ReplaceAll(pick(w.rnd, slices.Concat(people, others)), " ", "+")
-	switch w.rnd.IntN(20) {
+	switch w.rnd.IntN(22) {
 	case 0:
 		return "GET", "/v1/entities?name=" + name, nil
 	case 1:
@@ -579,6 +579,10 @@ func (w *twoWorlds) read() (method, path string, body any) {
 		return "POST", "/v1/resolve", object{"mentions": []any{w.mention()}}
 	case 18:
 		return "GET", "/v1/beliefs?status=any&entity_id=" + w.any("entity_id"), nil
+	case 19:
+		return "POST", "/v1/recall", object{"query": pick(w.rnd, people) + " " + pick(w.rnd, terms), "limit": 3 + w.rnd.IntN(5)}
+	case 20: // many have such a word
+		return "POST", "/v1/recall", object{"query": pick(w.rnd, []string{"room", "office", "salary", "smith"}), "limit": 100}
 	}
 	return "POST", "/v1/compile", object{"query": "What is known of " + pick(w.rnd, people) + ", the office and salary?"}
 }

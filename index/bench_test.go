@@ -44,6 +44,12 @@ func (r register) Log(_ context.Context, _ string, after tenure.Seq, limit int) 
 	return list, nil
 }
 
+func (r register) IdentityDecisionsOn(context.Context, []tenure.ID) ([]tenure.IdentityDecision, error) {
+	return nil, nil
+}
+
+func (r register) Beliefs(context.Context, []tenure.ID) ([]tenure.Belief, error) { return nil, nil }
+
 func (r register) number(id tenure.ID) int {
 	n, err := strconv.Atoi(string(id[24:]))
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"tenure"
 
 	"tenure/blocking"
+	"tenure/changefeed"
 	"tenure/store"
 )
 
@@ -111,6 +112,23 @@ func documentsAt(
 		}
 	}
 	return docs, removed, nil
+}
+
+// entitiesOf returns the documents of the entities that a page changes.
+func entitiesOf(ctx context.Context, _ *Index, p changefeed.Page) ([]entry, error) {
+	docs, removed, err := documentsAt(ctx, p.State, Touched(p.Entries))
+	return entriesOf(docs, removed, p.UpTo()), err
+}
+
+func entriesOf(docs []document, removed []tenure.ID, upTo tenure.Seq) []entry {
+	entries := make([]entry, 0, len(docs)+len(removed))
+	for _, d := range docs {
+		entries = append(entries, entryOf(d, upTo))
+	}
+	for _, id := range removed {
+		entries = append(entries, entry{id: id, seq: upTo})
+	}
+	return entries
 }
 
 // documentsIn returns the documents of the entities in changes, as far as the changes describe them. An

@@ -20,7 +20,7 @@ const (
 
 // Put applies documents without a store.
 func (x *Index) Put(ctx context.Context, tenant string, docs []Document, removed []tenure.ID, upTo tenure.Seq) error {
-	return x.apply(ctx, tenant, docs, removed, upTo)
+	return x.apply(ctx, tenant, entriesOf(docs, removed, upTo), upTo)
 }
 
 // Flush writes the memtables to disk.

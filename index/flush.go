@@ -26,11 +26,9 @@ const (
 	directShare = 200
 )
 
-// apply makes documents searchable in place of the previous documents of their entities, and removes others.
-// It flushes the memtables where they have that many postings. The caller must hold puts.
-func (g *generation) apply(
-	tenant string, docs []document, removed []tenure.ID, upTo tenure.Seq, flushSize int,
-) error {
+// apply makes documents searchable in place of the previous documents of their ids. It flushes the memtables where they
+// have that many postings. The caller must hold puts.
+func (g *generation) apply(tenant string, entries []entry, upTo tenure.Seq, flushSize int) error {
 	if g.postings() >= flushSize { // an earlier flush failed
 		if err := g.flush(); err != nil {
 			return err
@@ -40,14 +38,7 @@ func (g *generation) apply(
 	if err != nil {
 		return err
 	}
-	entries := make([]entry, 0, len(docs)+len(removed))
-	for _, d := range docs {
-		entries = append(entries, entryOf(d, upTo))
-	}
-	for _, id := range removed {
-		entries = append(entries, entry{entity: id, seq: upTo})
-	}
-	if len(docs) >= flushSize/directShare {
+	if len(entries) >= flushSize/directShare {
 		return g.write(tenant, shard{number: s.number, applied: upTo, table: s.table}, entries)
 	}
 	s.table.add(entries, true)
@@ -108,7 +99,7 @@ func (g *generation) flush() error {
 func (s shard) into(b *bleve.Batch, tenant string, further []entry) error {
 	for _, e := range append(s.table.current(), further...) {
 		if len(e.terms) == 0 {
-			b.Delete(documentID(s.number, e.entity))
+			b.Delete(documentID(s.number, e.id))
 		} else if err := b.IndexAdvanced(bleveDocument(s.number, e)); err != nil {
 			return err
 		}

@@ -23,11 +23,24 @@ import (
 
 	"tenure"
 	"tenure/cache"
+	"tenure/changefeed"
 )
 
-// format is the version of the terms of a generation. Increment it when the keys change: older generations
-// are then rebuilt.
+// format is the version of the terms of entities. Increment it when the keys change: older generations are then
+// rebuilt.
 const format = "4"
+
+// variety is what an index holds documents of.
+type variety struct {
+	// folder is the folder in the directory of the index.
+	folder string
+	// format is the version of the terms.
+	format string
+	// derive returns the documents that a page of the log changes.
+	derive func(ctx context.Context, x *Index, p changefeed.Page) ([]entry, error)
+}
+
+var entities = variety{format: format, derive: entitiesOf}
 
 // Keys of the values that a generation keeps besides its documents.
 const (
@@ -57,6 +70,7 @@ type generation struct {
 	next      uint32
 
 	bitmaps *cache.Cache[bitmapKey, *roaring.Bitmap]
+	ages    ages
 	states  states
 	answers *cache.Cache[string, *answer]
 }
@@ -137,7 +151,7 @@ func (g *generation) mergeAll(ctx context.Context) error {
 	return g.scorch.ForceMerge(ctx, &o)
 }
 
-func createGeneration(dir string, bulk bool) (*generation, error) {
+func createGeneration(dir, format string, bulk bool) (*generation, error) {
 	m := mapping.NewIndexMapping()
 	m.DefaultMapping = mapping.NewDocumentDisabledMapping() // documents are analyzed by this package
 	m.StoreDynamic, m.IndexDynamic, m.DocValuesDynamic = false, false, false
@@ -154,7 +168,7 @@ func createGeneration(dir string, bulk bool) (*generation, error) {
 }
 
 // openGeneration opens an existing generation and verifies it.
-func openGeneration(dir string) (g *generation, err error) {
+func openGeneration(dir, format string) (g *generation, err error) {
 	defer guard(&err)
 	defer faultsPanic()()
 	g = newGeneration(dir)
@@ -163,7 +177,7 @@ func openGeneration(dir string) (g *generation, err error) {
 		return nil, fmt.Errorf("open the index in %s: %w", dir, err)
 	}
 	g.use(b)
-	if err := errors.Join(g.load(), g.verify()); err != nil {
+	if err := errors.Join(g.load(format), g.verify()); err != nil {
 		return nil, errors.Join(err, g.close())
 	}
 	return g, nil
@@ -190,7 +204,7 @@ func (g *generation) use(b bleve.Index) {
 func (g *generation) store() string { return g.dir + string(os.PathSeparator) + "store" }
 
 // load reads the values kept besides the documents.
-func (g *generation) load() error {
+func (g *generation) load(format string) error {
 	r, err := g.reader()
 	if err != nil {
 		return err

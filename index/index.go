@@ -16,6 +16,7 @@ import (
 	"tenure"
 	"tenure/changefeed"
 	"tenure/contain"
+	"tenure/store"
 )
 
 // ConsumerName is the name of the index as a consumer of the changefeed.
@@ -56,6 +57,8 @@ var ErrLocked = errors.New("another process has it open")
 type Feed struct {
 	// CatchUp delivers a tenant's log to a consumer, to its end.
 	CatchUp func(ctx context.Context, c changefeed.Consumer, tenant string) error
+	// View reads an earlier state of a tenant.
+	View func(ctx context.Context, tenant string, seq tenure.Seq) (store.Reader, error)
 	// Replaced is called when the checkpoints of the index may have gone back, because another one took its place.
 	Replaced func()
 }
@@ -64,6 +67,7 @@ type Feed struct {
 type Index struct {
 	dir         string
 	cfg         Config
+	variety     variety
 	lock        *flock.Flock // held while the index is open; nil in a rebuild
 	checkpoints *Checkpoints
 	recent      *recent
@@ -77,6 +81,8 @@ type Index struct {
 
 	stop context.CancelFunc
 	work sync.WaitGroup
+
+	beliefs *Beliefs // nil in that index itself
 }
 
 var _ changefeed.Consumer = (*Index)(nil)
@@ -85,8 +91,24 @@ var _ changefeed.Consumer = (*Index)(nil)
 // open each get a folder of their own in it, which begins with a copy of the index of the first process (hard links: it
 // takes no room on disk and is in memory once) and follows the log by itself. A generation that is missing, damaged or
 // of an older format is logged and replaced by an empty one, which the changefeed fills.
+//
+// The index of beliefs is in a folder of its own, which is opened and closed with it: see [Index.Beliefs].
 func Open(dir string, cfg Config) (*Index, error) {
 	cfg = cfg.withDefaults()
+	x, err := open(dir, entities, cfg)
+	if err != nil {
+		return nil, err
+	}
+	of := beliefs()
+	held, err := open(filepath.Join(dir, of.folder), of, cfg)
+	if err != nil {
+		return nil, errors.Join(err, x.Close())
+	}
+	x.beliefs = &Beliefs{held}
+	return x, nil
+}
+
+func open(dir string, of variety, cfg Config) (*Index, error) {
 	place, lock, err := claim(dir, cfg.LockTimeout)
 	if err != nil {
 		return nil, fmt.Errorf("open the index in %s: %w", dir, err)
@@ -94,12 +116,15 @@ func Open(dir string, cfg Config) (*Index, error) {
 	if place != dir {
 		beginWith(dir, place, cfg)
 	}
-	x := &Index{dir: place, cfg: cfg, lock: lock, recent: newRecent(), feed: Feed{
-		CatchUp:  func(context.Context, changefeed.Consumer, string) error { return nil },
+	x := &Index{dir: place, cfg: cfg, variety: of, lock: lock, recent: newRecent(), feed: Feed{
+		CatchUp: func(context.Context, changefeed.Consumer, string) error { return nil },
+		View: func(context.Context, string, tenure.Seq) (store.Reader, error) {
+			return nil, errors.New("index: it follows no log")
+		},
 		Replaced: func() {},
 	}}
 	if x.checkpoints, err = openCheckpoints(filepath.Join(place, passedFile)); err == nil {
-		x.gen, err = openCurrent(place, cfg.Logger)
+		x.gen, err = openCurrent(place, of.format, cfg.Logger)
 	}
 	if err != nil {
 		return nil, errors.Join(err, lock.Unlock())
@@ -139,6 +164,13 @@ func lockFile(file string, timeout time.Duration) (*flock.Flock, error) {
 
 // Close flushes the memtables to disk and stops searches after their current step.
 func (x *Index) Close() error {
+	if x.beliefs == nil {
+		return x.close()
+	}
+	return errors.Join(x.beliefs.x.close(), x.close())
+}
+
+func (x *Index) close() error {
 	x.stop()
 	x.work.Wait()
 	x.puts.Lock()
@@ -176,14 +208,14 @@ func (x *Index) exchange(next *generation) *generation {
 
 var errClosed = tenure.Errorf(tenure.Unavailable, "the index is closed")
 
-// Apply makes the entities of a page findable in their new state. They are flushed to disk later: see
-// [Config.FlushSize] and FlushAge.
+// Apply makes what a page changes findable in its new state. It is flushed to disk later: see [Config.FlushSize] and
+// FlushAge.
 func (x *Index) Apply(ctx context.Context, p changefeed.Page) error {
-	docs, removed, err := documentsAt(ctx, p.State, Touched(p.Entries))
+	entries, err := x.variety.derive(ctx, x, p)
 	if err != nil {
 		return err
 	}
-	if err := x.apply(ctx, p.Tenant, docs, removed, p.UpTo()); err != nil {
+	if err := x.apply(ctx, p.Tenant, entries, p.UpTo()); err != nil {
 		return err
 	}
 	if slices.ContainsFunc(p.Entries, tenure.Entry.Erases) {
@@ -208,8 +240,8 @@ func (x *Index) purge(ctx context.Context) error {
 	return nil
 }
 
-func (x *Index) apply(ctx context.Context, tenant string, docs []document, removed []tenure.ID, upTo tenure.Seq) error {
-	err := x.change(ctx, func(g *generation) error { return g.apply(tenant, docs, removed, upTo, x.cfg.FlushSize) })
+func (x *Index) apply(ctx context.Context, tenant string, entries []entry, upTo tenure.Seq) error {
+	err := x.change(ctx, func(g *generation) error { return g.apply(tenant, entries, upTo, x.cfg.FlushSize) })
 	if err == nil {
 		x.recent.passed(tenant, upTo)
 	}

@@ -27,13 +27,13 @@ type memtable struct {
 
 // entry is a document as terms. An entry without terms is a removal.
 type entry struct {
-	entity tenure.ID
-	seq    tenure.Seq
-	terms  []term
+	id    tenure.ID // of the entity, or the key of a document of another kind
+	seq   tenure.Seq
+	terms []term
 }
 
 func entryOf(d document, seq tenure.Seq) entry {
-	return entry{entity: d.Entity, seq: seq, terms: terms(d)}
+	return entry{id: d.Entity, seq: seq, terms: terms(d)}
 }
 
 func newMemtable() *memtable {
@@ -48,10 +48,10 @@ func (m *memtable) add(entries []entry, replace bool) {
 	defer m.mu.Unlock()
 	for _, e := range entries {
 		n := uint32(len(m.entries))
-		if before, ok := m.latest[e.entity]; ok && replace {
+		if before, ok := m.latest[e.id]; ok && replace {
 			m.replaced = append(m.replaced, before)
 		}
-		m.latest[e.entity] = n
+		m.latest[e.id] = n
 		m.entries = append(m.entries, e)
 		m.size += len(e.terms)
 		for _, t := range e.terms {
@@ -74,7 +74,7 @@ func (m *memtable) current() []entry {
 	defer m.mu.RUnlock()
 	list := make([]entry, 0, len(m.latest))
 	for n, e := range m.entries {
-		if m.latest[e.entity] == uint32(n) {
+		if m.latest[e.id] == uint32(n) {
 			list = append(list, e)
 		}
 	}
@@ -140,7 +140,7 @@ func (v memView) within(list []uint32) []uint32 {
 func (v memView) entity(n uint32) (tenure.ID, error) {
 	v.table.mu.RLock()
 	defer v.table.mu.RUnlock()
-	return v.table.entries[n].entity, nil
+	return v.table.entries[n].id, nil
 }
 
 func (v memView) age(n uint32) ([]byte, error) {
@@ -200,7 +200,7 @@ func (v memView) documentIDs(tenant, from uint32) []string {
 	defer v.table.mu.RUnlock()
 	ids := make([]string, 0, v.until-from)
 	for _, e := range v.table.entries[from:v.until] {
-		ids = append(ids, documentID(tenant, e.entity))
+		ids = append(ids, documentID(tenant, e.id))
 	}
 	return ids
 }

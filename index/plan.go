@@ -22,6 +22,7 @@ const (
 type plan struct {
 	projects, types []term
 	seen            *audience.Bounds
+	in              []bound // besides seen
 	asked           []queryTerms
 	limit, again    int
 	parts           bool

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"tenure"
 	"tenure/changefeed"
 	"tenure/store"
 )
@@ -52,7 +53,7 @@ func current(dir string) (string, error) {
 }
 
 // startGeneration creates an empty generation under a name that no other generation has had.
-func startGeneration(dir string, bulk bool) (*generation, error) {
+func startGeneration(dir, format string, bulk bool) (*generation, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -60,7 +61,7 @@ func startGeneration(dir string, bulk bool) (*generation, error) {
 	if err != nil {
 		return nil, err
 	}
-	return createGeneration(name, bulk)
+	return createGeneration(name, format, bulk)
 }
 
 func setCurrent(dir, generation string) error {
@@ -68,11 +69,11 @@ func setCurrent(dir, generation string) error {
 }
 
 // openCurrent opens the current generation, or begins an empty one.
-func openCurrent(dir string, log *slog.Logger) (*generation, error) {
+func openCurrent(dir, format string, log *slog.Logger) (*generation, error) {
 	name, err := current(dir)
 	if err == nil {
 		var g *generation
-		if g, err = openGeneration(filepath.Join(dir, name)); err == nil {
+		if g, err = openGeneration(filepath.Join(dir, name), format); err == nil {
 			return g, nil
 		}
 	}
@@ -81,12 +82,12 @@ func openCurrent(dir string, log *slog.Logger) (*generation, error) {
 		level = slog.LevelInfo // expected on first use
 	}
 	log.Log(context.Background(), level, "the index is begun anew", "dir", dir, "reason", err)
-	return begin(dir)
+	return begin(dir, format)
 }
 
 // begin creates an empty generation and makes it current.
-func begin(dir string) (*generation, error) {
-	g, err := startGeneration(dir, false)
+func begin(dir, format string) (*generation, error) {
+	g, err := startGeneration(dir, format, false)
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +157,7 @@ func (x *Index) look(ctx context.Context, refused string) string {
 			x.cfg.Logger.Warn("the index cannot say which generation is current", "dir", x.dir, "error", err)
 		}
 	case err == nil && name != filepath.Base(g.dir) && name != refused:
-		next, err := openGeneration(filepath.Join(x.dir, name))
+		next, err := openGeneration(filepath.Join(x.dir, name), x.variety.format)
 		if err != nil {
 			x.cfg.Logger.Warn("the index that was built anew cannot be opened", "dir", x.dir, "error", err)
 			return name
@@ -187,7 +188,7 @@ func (x *Index) broken(g *generation) bool {
 // heal replaces a broken generation by an empty one.
 func (x *Index) heal() {
 	x.cfg.Logger.Warn("the index is begun anew", "dir", x.dir, "reason", "it has stopped working, or its files are gone")
-	next, err := begin(x.dir)
+	next, err := begin(x.dir, x.variety.format)
 	if err != nil {
 		x.cfg.Logger.Error("the index cannot be begun anew", "dir", x.dir, "error", err)
 		return
@@ -225,7 +226,7 @@ func (x *Index) exclusively(f func() error) error {
 
 // level delivers to a generation what another one has and it has not.
 func (x *Index) level(ctx context.Context, feed Feed, g, next *generation) error {
-	into := &Index{dir: x.dir, cfg: x.cfg, recent: newRecent(), gen: next}
+	into := &Index{dir: x.dir, cfg: x.cfg, variety: x.variety, recent: newRecent(), gen: next, feed: feed}
 	for tenant, applied := range g.applied() {
 		if s, _ := next.shard(tenant); s.applied >= applied {
 			continue
@@ -251,12 +252,21 @@ func (x *Index) install(next *generation) {
 	}
 }
 
-// Rebuild builds a new generation from the whole log of each tenant of the store, while the current one stays
-// in use, and then makes it current. The processes that have the directory open switch by themselves, each to a copy of
-// its own. Rebuild
-// returns ErrLocked if another rebuild is in progress. After any error the index is unchanged.
+// Rebuild builds a new generation from the whole log of each tenant of the store, while the current one stays in use,
+// and then makes it current; first the index of entities, then that of beliefs. The processes that have the directory
+// open switch by themselves, each to a copy of its own. Rebuild returns ErrLocked if another rebuild is in progress.
+// After an error the index that it was building is unchanged.
 func Rebuild(ctx context.Context, dir string, s store.Store, cfg Config) error {
 	cfg = cfg.withDefaults()
+	for _, v := range []variety{entities, beliefs()} {
+		if err := rebuild(ctx, filepath.Join(dir, v.folder), s, v, cfg); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func rebuild(ctx context.Context, dir string, s store.Store, v variety, cfg Config) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("make the index directory: %w", err)
 	}
@@ -264,11 +274,14 @@ func Rebuild(ctx context.Context, dir string, s store.Store, cfg Config) error {
 	if err != nil {
 		return fmt.Errorf("build the index in %s: %w", dir, err)
 	}
-	g, err := startGeneration(dir, true)
+	g, err := startGeneration(dir, v.format, true)
 	if err != nil {
 		return errors.Join(err, lock.Unlock())
 	}
-	err = fill(ctx, &Index{dir: dir, cfg: cfg, recent: newRecent(), gen: g}, s)
+	feed := Feed{View: func(ctx context.Context, tenant string, seq tenure.Seq) (store.Reader, error) {
+		return s.View(ctx, tenant, tenure.AsOf{Seq: seq})
+	}}
+	err = fill(ctx, &Index{dir: dir, cfg: cfg, variety: v, recent: newRecent(), gen: g, feed: feed}, s)
 	if err == nil {
 		err = g.flush()
 	}

@@ -255,7 +255,11 @@ func scopeOf(from source, p plan) (*roaring.Bitmap, error) {
 
 // scope returns a text that is equal for plans with the same projects and types, seen by the same audience.
 func (p plan) scope() string {
-	return joined(p.projects) + "|" + joined(p.types) + "|" + seenKey(p.seen)
+	key := joined(p.projects) + "|" + joined(p.types) + "|" + seenKey(p.seen)
+	for _, b := range p.in {
+		key += "|" + joined(b.kind) + "|" + joined(b.own)
+	}
+	return key
 }
 
 func joined(terms []term) string {

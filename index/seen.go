@@ -83,7 +83,7 @@ func seenKey(s *audience.Bounds) string {
 
 // within leaves the documents that a search may see.
 func (p plan) within(from source, docs *roaring.Bitmap) error {
-	if p.seen == nil {
+	if p.seen == nil && p.in == nil {
 		return nil
 	}
 	list, open := boundsOf(p.seen)
@@ -94,7 +94,7 @@ func (p plan) within(from source, docs *roaring.Bitmap) error {
 		}
 		docs.And(labelled)
 	}
-	for _, b := range list {
+	for _, b := range append(list, p.in...) {
 		hidden, err := from.union(b.kind)
 		if err != nil {
 			return err

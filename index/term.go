@@ -121,7 +121,7 @@ func bleveDocument(tenant uint32, e entry) *bleve.Document {
 		t = t.in(tenant)
 		value = append(value, t[:]...)
 	}
-	doc := bleve.NewDocument(documentID(tenant, e.entity))
+	doc := bleve.NewDocument(documentID(tenant, e.id))
 	doc.AddField(bleve.NewTextFieldCustom(field, nil, value, fieldOptions, cutTerms{}))
 	return doc
 }

@@ -108,9 +108,28 @@ func (q Query) Empty() bool { return len(q.terms) == 0 }
 
 // asked is a word of a query, as [text.Terms] has it.
 type asked struct {
-	names bool // it names something: a capital within a sentence, a digit
-	date  bool // it says when
-	taken bool // it is part of the name of what was asked about
+	term    string
+	written string // folded
+	names   bool   // it names something: a capital within a sentence, a digit
+	date    bool   // it says when
+	taken   bool   // it is part of the name of what was asked about
+}
+
+// Sought is a term of a query.
+type Sought struct {
+	Term    string // as [text.Terms] has it
+	Written string // folded
+	Names   bool   // it names something: a text that matches has it
+	Date    bool   // it says when: a text that matches need not have it
+}
+
+// Sought lists the terms of a query in their order.
+func (q Query) Sought() []Sought {
+	list := make([]Sought, len(q.terms))
+	for i, t := range q.terms {
+		list[i] = Sought{Term: t.term, Written: t.written, Names: t.names, Date: t.date}
+	}
+	return list
 }
 
 // Of reads a query, of which these are the words.
@@ -128,7 +147,9 @@ func Of(query string, list []Word) Query {
 			counts[i] = true
 			if _, ok := q.Number[string(term)]; !ok {
 				q.Number[string(term)] = len(q.terms)
-				q.terms = append(q.terms, weigh(list, i))
+				a := weigh(list, i)
+				a.term, a.written = string(term), w.Key
+				q.terms = append(q.terms, a)
 			}
 		})
 	}
@@ -272,6 +293,9 @@ type Found struct {
 	names   bool    // it has a term that names something
 	answers float64 // 1 if it has something of the kind that is asked for
 }
+
+// Score returns by how much a text fits, among those that it was compared with.
+func (f Found) Score() float64 { return f.score }
 
 // HasMost reports whether a text has all naming terms and more than half of all terms, where the kind of answer asked
 // for counts as half a term; or the only term, if just as a synonym.

@@ -5,6 +5,9 @@ import (
 
 	"tenure"
 	"tenure/audience"
+	"tenure/auth"
+	"tenure/compile"
+	"tenure/recall"
 	"tenure/service/view"
 	"tenure/store"
 )
@@ -19,6 +22,17 @@ type (
 	Page = view.Page
 	// Listing is a page of items.
 	Listing[T any] = view.Listing[T]
+
+	// RecallRequest asks for beliefs by words.
+	RecallRequest = compile.RecallRequest
+	// DocumentKind is a kind of what is found by words.
+	DocumentKind = recall.Kind
+	// Recalled is what a search by words has found.
+	Recalled = view.Recalled
+	// RecalledItem is a belief that a search by words has found.
+	RecalledItem = view.RecalledItem
+	// WordFound is a word of a query, and where it was found.
+	WordFound = compile.WordFound
 
 	// Belief is a belief as it stands at an instant.
 	Belief = view.Belief
@@ -148,6 +162,21 @@ func (s *Service) readersFor(
 // Search lists the roots that a search finds, best first: see [view.View.Search].
 func (s *Service) Search(ctx context.Context, v *View, f EntitySearch, p Page) (Listing[Entity], error) {
 	return v.Search(ctx, s.worker.Candidates, f, p)
+}
+
+// Recall finds beliefs by words in a state. It returns Forbidden for a scope that the caller is not bound to, and
+// Unavailable while the index of beliefs has not read the log up to the state.
+func (s *Service) Recall(ctx context.Context, c tenure.Caller, at AsOf, r RecallRequest) (Recalled, *View, error) {
+	var err error
+	if r.Scope, err = auth.Bind(c, r.Scope, "/scope"); err != nil {
+		return Recalled{}, nil, err
+	}
+	v, err := s.View(ctx, c, at)
+	if err != nil {
+		return Recalled{}, nil, err
+	}
+	found, err := v.Recall(ctx, s.compiler, r)
+	return found, v, err
 }
 
 // Count counts the items of a listing, of which list reads a page: see [view.Count].

@@ -125,7 +125,7 @@ func New(s store.Store, cfg Config) (*Service, error) {
 		Contained:  func(err error) { svc.contained("changefeed", err) },
 	})
 	linker := linking.New(worker.Candidates, cfg.Model)
-	compiler, err := compile.New(tokens, compile.Config{Linker: linker})
+	compiler, err := compile.New(tokens, compile.Config{Linker: linker, Documents: worker})
 	if err != nil {
 		return nil, err
 	}

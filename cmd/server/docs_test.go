@@ -438,6 +438,11 @@ func TestOneManyConstant(t *testing.T) {
 	served(t, "docs/quickstart.md").run(t, "docs/one-many-constant.md")
 }
 
+// TestRecallDocument runs the examples with the server of the quickstart.
+func TestRecallDocument(t *testing.T) {
+	served(t, "docs/quickstart.md").run(t, "docs/recall.md")
+}
+
 // served builds what a document asks for: "sh setup [NAME]" makes a key, $KEY unless it is named, and "sh serve" starts
 // the server program.
 func served(t *testing.T, file string) document {

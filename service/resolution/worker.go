@@ -53,6 +53,7 @@ type Worker struct {
 	extractor  ner.Extractor
 	feeds      changefeed.Group
 	indexing   *changefeed.Follower
+	wording    *changefeed.Follower
 	resolving  *changefeed.Follower
 	naming     *changefeed.Follower
 	delivered  *prometheus.CounterVec
@@ -107,13 +108,21 @@ func NewWorker(s store.Store, x *index.Index, cfg Config) *Worker {
 	// others.
 	w.indexing = follow(index.ConsumerName, x, nil, 0)
 	w.resolving = follow("re_resolution", (*reresolver)(w), w.indexing, 0)
+	w.wording = follow(index.BeliefsConsumer, x.Beliefs(), nil, 0)
 	w.naming = follow("dictionary", &w.dictionary, nil, cmp.Or(cfg.Idle, idleAfter))
-	x.Follow(index.Feed{
-		CatchUp: func(ctx context.Context, c changefeed.Consumer, tenant string) error {
-			return changefeed.New(s, c, changefeed.Config{Name: index.ConsumerName, PageSize: pageSize}).CatchUp(ctx, tenant)
-		},
-		Replaced: func() { w.indexing.Again(context.Background()) },
-	})
+	feed := func(f *changefeed.Follower, name string) index.Feed {
+		return index.Feed{
+			CatchUp: func(ctx context.Context, c changefeed.Consumer, tenant string) error {
+				return changefeed.New(s, c, changefeed.Config{Name: name, PageSize: pageSize}).CatchUp(ctx, tenant)
+			},
+			View: func(ctx context.Context, tenant string, seq tenure.Seq) (store.Reader, error) {
+				return s.View(ctx, tenant, tenure.AsOf{Seq: seq})
+			},
+			Replaced: func() { f.Again(context.Background()) },
+		}
+	}
+	x.Follow(feed(w.indexing, index.ConsumerName))
+	x.Beliefs().Follow(feed(w.wording, index.BeliefsConsumer))
 	return w
 }
 

@@ -302,6 +302,7 @@ def before_load_schema(context, raw_schema):
         end = post(f"/v1/beliefs/{belief['object_id']}/end", {"reason": "moved"})
     post(f"/v1/amendments/{end['amendment_id']}/undo")
     post("/v1/compile", {"query": "Where does Heron keep its orders?"})
+    post("/v1/recall", {"query": "Where does Heron keep its orders?"})
     known["key"].append(post("/v1/keys", {"roles": ["agent"]})["credential"]["id"])
     for path in ("/v1/tasks", "/v1/observations", "/v1/entities?q=Lena", "/v1/keys"):
         get(path)

@@ -1,0 +1,164 @@
+package compile
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"tenure"
+	"tenure/recall"
+	"tenure/search"
+	"tenure/store"
+)
+
+// The bounds of a request to recall.
+const (
+	defaultRecalled = 20
+	maxRecalled     = 100
+)
+
+// RecallRequest asks for beliefs by words.
+type RecallRequest struct {
+	Query string
+	Scope tenure.Scope
+	Kinds []recall.Kind // none for all
+	Limit int           // at most 100; 0 means 20
+	// ValidAt is the instant that the answer is about; 0 is the present.
+	ValidAt tenure.Instant
+}
+
+// Recalled is what a request has found, best first.
+type Recalled struct {
+	Items []RecalledItem
+	// More reports whether more was found than the limit.
+	More bool
+	// Cut reports whether more beliefs have words of the query than were ranked.
+	Cut bool
+}
+
+// RecalledItem is a belief that was found.
+type RecalledItem struct {
+	Kind   recall.Kind
+	Belief tenure.Belief
+	Text   string // the line of a compilation
+	Score  float64
+	Why    []WordFound
+}
+
+// WordFound is a word of the query, folded, and where it was found.
+type WordFound struct {
+	Word    string
+	In      []recall.Place
+	Synonym bool
+}
+
+func (r RecallRequest) faults() (f faults) {
+	f.text("/query", r.Query, maxQueryBytes)
+	if strings.TrimSpace(r.Query) == "" {
+		f.add("/query", "must not be blank")
+	}
+	if r.Limit < 0 || r.Limit > maxRecalled {
+		f.add("/limit", "must be 1 to %d", maxRecalled)
+	}
+	return f
+}
+
+// Recall answers a request from the one state that the reader was opened on. Errors: those of [Request.Validate], and
+// the reader's own; Unavailable while the index of beliefs has not read the log up to the state.
+func (c *Compiler) Recall(
+	ctx context.Context, r store.Reader, caller tenure.Caller, req RecallRequest, now tenure.Instant,
+) (Recalled, error) {
+	if f := req.faults(); len(f) > 0 {
+		return Recalled{}, &tenure.Error{Code: tenure.Invalid, Message: "the request cannot be taken as it is", Fields: f}
+	}
+	ask := Request{Query: req.Query, Scope: req.Scope, ValidAt: req.ValidAt}
+	if err := ask.Validate(caller); err != nil {
+		return Recalled{}, err
+	}
+	if c.cfg.Documents == nil {
+		return Recalled{}, tenure.Errorf(tenure.Unsupported, "there is no index of beliefs")
+	}
+	ask = ask.withDefaults(now)
+	if len(req.Kinds) == 0 {
+		req.Kinds = recall.Kinds
+	}
+	who, err := c.topicsOf(ctx, r, caller.Tenant, ask)
+	if err != nil {
+		return Recalled{}, err
+	}
+	terms := recall.TermsOf(who.search)
+	found, err := recall.Find(ctx, r, c.cfg.Documents, recall.Query{
+		Tenant: caller.Tenant, Terms: terms, Kinds: req.Kinds, In: ask.Scope, ValidAt: ask.ValidAt, Limit: recalledRead,
+	})
+	if err != nil {
+		return Recalled{}, err
+	}
+	lines, err := who.lines(ctx, r, found.Matches)
+	if err != nil {
+		return Recalled{}, err
+	}
+	items := itemsOf(who.search, terms, found.Matches, lines)
+	limit := min(len(items), cmp.Or(req.Limit, defaultRecalled))
+	return Recalled{Items: items[:limit], More: len(items) > limit, Cut: found.Cut}, nil
+}
+
+// lines makes objects with their lines.
+func (c *topicSet) lines(ctx context.Context, r store.Reader, matches []*recall.Match) ([]*object, error) {
+	objects := make([]*object, len(matches))
+	var ids []tenure.ID
+	for i, m := range matches {
+		objects[i] = &object{belief: m.Belief}
+		ids = append(ids, objects[i].claim().Subject, objects[i].claim().Value.Entity)
+	}
+	if err := c.Known.Load(ctx, r, ids); err != nil {
+		return nil, err
+	}
+	for _, o := range objects {
+		root, _ := c.Known.Root(o.claim().Subject)
+		o.root = root.ID
+	}
+	terms, found := store.NewTerms(r), predicatesOf(objects)
+	if err := terms.Load(ctx, termIDs(found)); err != nil {
+		return nil, err
+	}
+	if err := define(ctx, terms, found, objects); err != nil {
+		return nil, err
+	}
+	convert(objects, c, Task{})
+	return objects, nil
+}
+
+// itemsOf ranks what was found: by its score, then the newest first.
+func itemsOf(q search.Query, terms []recall.Term, matches []*recall.Match, lines []*object) []RecalledItem {
+	docs := make([]search.Document, len(matches))
+	for i, m := range matches {
+		docs[i].Answer = lines[i].value
+		for _, p := range m.Parts {
+			docs[i].Parts = append(docs[i].Parts, p.Text)
+		}
+		for _, h := range m.Hits {
+			if h.Synonym {
+				docs[i].Synonyms = append(docs[i].Synonyms, q.Number[terms[h.Term].Word])
+			}
+		}
+	}
+	items := make([]RecalledItem, len(matches))
+	for i, f := range q.Find(docs) {
+		m := matches[i]
+		items[i] = RecalledItem{
+			Kind: recall.KindOf(&m.Belief.Claim), Belief: *m.Belief, Text: lines[i].line, Score: rounded(f.Score()),
+		}
+		for _, h := range m.Hits {
+			items[i].Why = append(items[i].Why, WordFound{terms[h.Term].Written, h.Places, h.Synonym})
+		}
+	}
+	slices.SortStableFunc(items, func(a, b RecalledItem) int { // the matches are in order, the newest of equal ones first
+		return cmp.Compare(b.Score, a.Score)
+	})
+	return items
+}
+
+// rounded returns a score with four digits after the point.
+func rounded(score float64) float64 { return math.Round(score*1e4) / 1e4 }
