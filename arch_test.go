@@ -40,6 +40,7 @@ var rings = map[string]int{
 	"httpapi/body":         1,
 	"ner/words":            1,
 	"queries":              1,
+	"passages":             1, // of documents
 	"queue":                1,
 	"similarity/syllables": 1,
 	"text/phonetic":        1,

@@ -111,6 +111,8 @@ func (t *Txn) show(c tenure.Change) {
 		}
 	case tenure.CasePut:
 		set(t, t.cases, c.Case.ID, &c.Case)
+	case tenure.DocumentPut:
+		set(t, t.documents, c.Document.ID, &c.Document)
 	case tenure.VocabularyPut:
 		set(t, t.words, c.Vocabulary.Name, &c.Vocabulary)
 	case tenure.TermPut:

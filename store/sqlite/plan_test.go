@@ -16,7 +16,7 @@ func TestNothingIsScanned(t *testing.T) {
 	one := newID()
 	sets := []tenure.ChangeSet{observed(1, one)}
 	sets[0].Changes = append(sets[0].Changes, tenure.EntityPut{Entity: tenure.Entity{ID: one}}, tenure.AliasAdded{},
-		tenure.VocabularyPut{}, tenure.TermPut{}, tenure.CasePut{}, tenure.IdentityDecisionPut{}, tenure.ReviewPut{}, tenure.AliasClosed{})
+		tenure.VocabularyPut{}, tenure.TermPut{}, tenure.CasePut{}, tenure.IdentityDecisionPut{}, tenure.ReviewPut{}, tenure.AliasClosed{}, tenure.DocumentPut{})
 	for range 2 { // the second round has versions to close
 		if _, err := s.Apply(t.Context(), "t", 0, sets); err != nil {
 			t.Fatal(err)
