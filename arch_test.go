@@ -80,6 +80,7 @@ var rings = map[string]int{
 	"calibrate": 6,
 	"client":    6,
 	"compile":   6,
+	"documents": 6,
 	"erasure":   6,
 	"transfer":  6,
 	"verify":    6,

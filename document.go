@@ -118,6 +118,13 @@ func (c DocumentPut) WriteSet() []ConflictKey { return []ConflictKey{DocumentCon
 // Accept implements [Change].
 func (c DocumentPut) Accept(v ChangeVisitor) error { return v.DocumentPut(c) }
 
+// Withdraw returns the version in which a credential withdraws the document: it has no passages.
+func (d Document) Withdraw(actor string, at Instant) Document {
+	d.Version, d.Withdrawn, d.Actor, d.ReceivedAt = d.Version+1, true, actor, at
+	d.Passages, d.Tokens, d.Digest = 0, 0, ""
+	return d
+}
+
 // Erase returns the tombstone of the version: its label, weight, times and size.
 func (d Document) Erase() Document {
 	d.URI, d.Title, d.Digest, d.Source, d.Erased = "", "", "", d.Source.erase(), true

@@ -1,4 +1,4 @@
-// Package erasure decides what is erased with an entity, with a user's observations, or with one observation, and
+// Package erasure decides what is erased with an entity, with a user's observations and documents, or with one of those, and
 // erases it.
 //
 // In comes a request and a state that is seen whole; [Collect] lists what holds the content as a [Plan]. [Erase] is the

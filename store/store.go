@@ -302,7 +302,7 @@ type DocumentReader interface {
 	// Documents finds documents by id, withdrawn ones too.
 	Documents(ctx context.Context, ids []tenure.ID) ([]tenure.Document, error)
 	// ListDocuments pages through documents in ascending order of their ids,
-	// withdrawn ones left out.
+	// withdrawn ones left out unless the query chooses them.
 	ListDocuments(ctx context.Context, q DocumentQuery) ([]tenure.Document, error)
 	// Passages finds passages in the state by id, in the order of
 	// tenure.ComparePassages.
@@ -317,9 +317,11 @@ type DocumentReader interface {
 
 // DocumentQuery chooses documents. What is zero does not choose. A Limit of zero does not limit.
 type DocumentQuery struct {
-	URI   string
-	After tenure.ID
-	Limit int
+	URI string
+	// Withdrawn chooses withdrawn documents, too.
+	Withdrawn bool
+	After     tenure.ID
+	Limit     int
 }
 
 // SlotState is all that the standing of a slot's claims depends on, but for

@@ -72,7 +72,7 @@ func (r *reader) ListDocuments(ctx context.Context, q store.DocumentQuery) ([]te
 	l := listing[tenure.Document]{
 		key: func(d tenure.Document) string { return string(d.ID) },
 		chooses: func(d tenure.Document) bool {
-			return !d.Withdrawn && (q.URI == "" || d.URI == q.URI)
+			return (!d.Withdrawn || q.Withdrawn) && (q.URI == "" || d.URI == q.URI)
 		},
 		page: documentsAll, params: args{},
 	}

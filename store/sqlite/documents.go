@@ -50,14 +50,14 @@ func (r *reader) Documents(ctx context.Context, ids []tenure.ID) ([]tenure.Docum
 // ListDocuments implements [store.Reader].
 func (r *reader) ListDocuments(ctx context.Context, q store.DocumentQuery) ([]tenure.Document, error) {
 	const all = `SELECT body FROM document
-		WHERE tenant = ?1 AND id > ?4 AND tx_start <= ?2 AND tx_end > ?2 AND withdrawn = 0 AND ?3 = '' ORDER BY id LIMIT ?5`
+		WHERE tenant = ?1 AND id > ?4 AND tx_start <= ?2 AND tx_end > ?2 AND withdrawn <= ?6 AND ?3 = '' ORDER BY id LIMIT ?5`
 	const ofURI = `SELECT body FROM document INDEXED BY document_uri
-		WHERE tenant = ?1 AND uri = ?3 AND id > ?4 AND tx_start <= ?2 AND tx_end > ?2 AND withdrawn = 0 ORDER BY id LIMIT ?5`
+		WHERE tenant = ?1 AND uri = ?3 AND id > ?4 AND tx_start <= ?2 AND tx_end > ?2 AND withdrawn <= ?6 ORDER BY id LIMIT ?5`
 	text := all
 	if q.URI != "" {
 		text = ofURI
 	}
-	return collect(ctx, r.s, text, scanBody[tenure.Document], r.args(q.URI, string(q.After), noLimit(q.Limit))...)
+	return collect(ctx, r.s, text, scanBody[tenure.Document], r.args(q.URI, string(q.After), noLimit(q.Limit), flag(q.Withdrawn))...)
 }
 
 // inState is the condition that the document of a passage p has the passage's version in the state.

@@ -13,7 +13,7 @@ import (
 
 var documentPromises = []promise{
 	{"Documents finds documents by id, withdrawn ones too.", documentsByID},
-	{"ListDocuments pages through documents in ascending order of their ids, withdrawn ones left out.", documentsListed},
+	{"ListDocuments pages through documents in ascending order of their ids, withdrawn ones left out unless the query chooses them.", documentsListed},
 	{"The passages in a state are those of the versions of documents that are in the state.", passagesInState},
 	{"PassagesIn pages through the passages in the state of the documents whose scope is visible in another", passagesIn},
 	{"overwrites nothing but content that is erased: of documents", erasedDocuments},
@@ -94,6 +94,8 @@ func documentsListed(w *world) {
 	w.same("pages of them", want, listed(w.view(tenure.AsOf{Seq: before}), "", 3))
 	rest := slices.DeleteFunc(slices.Clone(want), func(id tenure.ID) bool { return id == over.Document.ID })
 	w.same("after", rest, listed(w.now(), "", 2))
+	w.same("with those that were withdrawn", want,
+		documentIDs(read(w, w.now().ListDocuments, store.DocumentQuery{Withdrawn: true})))
 	w.same("of one that is in two scopes", 2, len(listed(w.now(), "a", 1)))
 	w.same("of the other case", 2, len(listed(w.now(), "A", 0)))
 	w.same("of one that was withdrawn in one", 1, len(listed(w.now(), "b", 0)))
