@@ -170,50 +170,62 @@ func blocksOf(text string, media tenure.MediaType) []block {
 }
 
 func (r *reader) line(text string, at int, line string, markdown bool) {
-	if line == "" {
-		r.blank = true
-		return
-	}
-	fence := ""
-	if markdown {
-		fence = fenceOf(line)
-	}
-	depth, title := 0, ""
-	if markdown && r.fence == "" {
-		depth, title = headingOf(line)
-	}
-	under := 0
-	if markdown && r.fence == "" && !r.blank {
-		under = underlineOf(line)
-	}
-	last := len(r.blocks) - 1
 	switch {
-	case r.fence != "":
-		if r.blank {
-			r.begin(at, paragraph)
-			r.blocks[last+1].code = true
-		}
-		if strings.HasPrefix(fence, r.fence) {
-			r.fence, r.blank = "", true // what follows is a paragraph of its own
-			return
-		}
-	case fence != "":
-		r.begin(at, paragraph)
-		r.blocks[last+1].code, r.fence = true, fence
-	case depth > 0:
-		r.head(depth, title)
-		r.begin(at, section)
+	case line == "":
 		r.blank = true
 		return
-	case under > 0 && r.blocks[last].level == paragraph && oneLine(text[r.blocks[last].from:at]):
-		r.head(under, strings.TrimSpace(text[r.blocks[last].from:at]))
-		r.blocks[last].level, r.blocks[last].path = section, r.headings()
-		r.blank = true
+	case r.fence != "":
+		r.inCode(at, line)
+		return
+	case markdown && r.marked(text, at, line):
 		return
 	case r.blank:
 		r.begin(at, paragraph)
 	}
 	r.blank = false
+}
+
+// inCode reads a line of fenced code, or the one that ends it.
+func (r *reader) inCode(at int, line string) {
+	if r.blank {
+		r.begin(at, paragraph)
+		r.blocks[len(r.blocks)-1].code = true
+	}
+	fence := fenceOf(line)
+	if r.blank = fence == line && strings.HasPrefix(fence, r.fence); r.blank { // what follows is a paragraph of its own
+		r.fence = ""
+	}
+}
+
+// marked reads a line that begins fenced code or is a heading, and reports whether it is one.
+func (r *reader) marked(text string, at int, line string) bool {
+	if fence := fenceOf(line); fence != "" {
+		r.begin(at, paragraph)
+		r.blocks[len(r.blocks)-1].code, r.fence, r.blank = true, fence, false
+		return true
+	}
+	if depth, title := headingOf(line); depth > 0 {
+		r.head(depth, title)
+		r.begin(at, section)
+		r.blank = true
+		return true
+	}
+	return r.underlined(text, at, line)
+}
+
+// underlined makes the line before a heading if the line underlines it, and reports whether it does.
+func (r *reader) underlined(text string, at int, line string) bool {
+	depth := underlineOf(line)
+	if depth == 0 || r.blank {
+		return false
+	}
+	b := &r.blocks[len(r.blocks)-1]
+	if b.level != paragraph || b.code || !oneLine(text[b.from:at]) {
+		return false
+	}
+	r.head(depth, strings.TrimSpace(text[b.from:at]))
+	b.level, b.path, r.blank = section, r.headings(), true
+	return true
 }
 
 func (r *reader) begin(at int, l level) {

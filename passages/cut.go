@@ -32,9 +32,9 @@ type cutter struct {
 // Cut cuts a text into passages, numbered from 1, without the ids of a document. The texts of the passages joined are
 // the text but for white space.
 //
-// A passage has 200 to 400 tokens. It has more only if it is one word, and fewer if the text has, or where the words are
-// so long that no end of one fits. It ends with a section if it can, else with a paragraph, else with a sentence, else
-// with a word: of several such places with the last.
+// A passage has 200 to 400 tokens. It has more only if it is one word, and fewer if the text has, or where the words
+// are so long that no end of one fits. It ends with a section if it can, else with a paragraph, else with a sentence,
+// else with a word: of several such places with the last.
 func Cut(title, text string, media tenure.MediaType, count Counter) []tenure.Passage {
 	text = strings.TrimSpace(text)
 	if text == "" {

@@ -45,8 +45,8 @@ const (
 
 // Erase erases content, where the plan is that of what a request without one would erase. Without a plan it erases
 // nothing. It returns Forbidden to administrators who are bound, or not cleared for everything; NotFound for an entity,
-// an observation or a document that there is not; and Conflicting if what would be erased has changed since the plan was
-// made. After an error a part may be erased; the same request, with a new plan, erases the rest.
+// an observation or a document that there is not; and Conflicting if what would be erased has changed since the plan
+// was made. After an error a part may be erased; the same request, with a new plan, erases the rest.
 func (s *Service) Erase(ctx context.Context, c tenure.Caller, q ErasureRequest, plan string) (Erasure, error) {
 	if !c.Unbound() || c.Clearance.Rank() < tenure.HighlyRestricted.Rank() {
 		return Erasure{}, tenure.Errorf(tenure.Forbidden,

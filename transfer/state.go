@@ -122,7 +122,6 @@ func (s *state) read(ctx context.Context, from store.Store, tenant string) error
 				func(v tenure.Vocabulary) string { return v.Name })
 			return err
 		},
-		func() error { return s.readDocuments(ctx, view) },
 		func() (err error) {
 			s.terms, err = find(ctx, view.Terms, w.terms, tenure.Term.ID)
 			return err
@@ -132,7 +131,7 @@ func (s *state) read(ctx context.Context, from store.Store, tenant string) error
 			return err
 		}
 	}
-	return nil
+	return s.readDocuments(ctx, view)
 }
 
 // find reads things and returns them by what identifies them.

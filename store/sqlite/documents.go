@@ -37,7 +37,8 @@ func (b *batch) eraseDocument(e erasure) error {
 		b.tenant, string(e.ID), e.tx); err != nil {
 		return err
 	}
-	return rewrite(b, "passage INDEXED BY passage_document", "document = ?2 AND tx <= ?3", "id", keys, tenure.Passage.Erase)
+	return rewrite(b, "passage INDEXED BY passage_document", "document = ?2 AND tx <= ?3", "id", keys,
+		tenure.Passage.Erase)
 }
 
 // Documents implements [store.Reader].
@@ -50,14 +51,17 @@ func (r *reader) Documents(ctx context.Context, ids []tenure.ID) ([]tenure.Docum
 // ListDocuments implements [store.Reader].
 func (r *reader) ListDocuments(ctx context.Context, q store.DocumentQuery) ([]tenure.Document, error) {
 	const all = `SELECT body FROM document
-		WHERE tenant = ?1 AND id > ?4 AND tx_start <= ?2 AND tx_end > ?2 AND withdrawn <= ?6 AND ?3 = '' ORDER BY id LIMIT ?5`
+		WHERE tenant = ?1 AND id > ?4 AND tx_start <= ?2 AND tx_end > ?2 AND withdrawn <= ?6 AND ?3 = ''
+		ORDER BY id LIMIT ?5`
 	const ofURI = `SELECT body FROM document INDEXED BY document_uri
-		WHERE tenant = ?1 AND uri = ?3 AND id > ?4 AND tx_start <= ?2 AND tx_end > ?2 AND withdrawn <= ?6 ORDER BY id LIMIT ?5`
+		WHERE tenant = ?1 AND uri = ?3 AND id > ?4 AND tx_start <= ?2 AND tx_end > ?2 AND withdrawn <= ?6
+		ORDER BY id LIMIT ?5`
 	text := all
 	if q.URI != "" {
 		text = ofURI
 	}
-	return collect(ctx, r.s, text, scanBody[tenure.Document], r.args(q.URI, string(q.After), noLimit(q.Limit), flag(q.Withdrawn))...)
+	return collect(ctx, r.s, text, scanBody[tenure.Document],
+		r.args(q.URI, string(q.After), noLimit(q.Limit), flag(q.Withdrawn))...)
 }
 
 // inState is the condition that the document of a passage p has the passage's version in the state.

@@ -13,7 +13,8 @@ import (
 
 var documentPromises = []promise{
 	{"Documents finds documents by id, withdrawn ones too.", documentsByID},
-	{"ListDocuments pages through documents in ascending order of their ids, withdrawn ones left out unless the query chooses them.", documentsListed},
+	{"ListDocuments pages through documents in ascending order of their ids, withdrawn ones left out unless the query " +
+		"chooses them.", documentsListed},
 	{"The passages in a state are those of the versions of documents that are in the state.", passagesInState},
 	{"PassagesIn pages through the passages in the state of the documents whose scope is visible in another", passagesIn},
 	{"overwrites nothing but content that is erased: of documents", erasedDocuments},
@@ -197,7 +198,8 @@ func erasedDocuments(w *world) {
 		w.Helper()
 		body, err := json.Marshal([]any{
 			read(w, r.Documents, []tenure.ID{id}), read(w, r.PassagesOf, []tenure.ID{id}), allPassagesIn(w, r, all, 10),
-			read(w, r.ListDocuments, store.DocumentQuery{URI: first.Document.URI}), read(w, r.ListDocuments, store.DocumentQuery{}),
+			read(w, r.ListDocuments, store.DocumentQuery{URI: first.Document.URI}),
+			read(w, r.ListDocuments, store.DocumentQuery{}),
 		})
 		w.ok(err)
 		return string(body)
@@ -219,7 +221,8 @@ func erasedDocuments(w *world) {
 	want := []tenure.Passage{first.Passages[0].Erase(), first.Passages[1].Erase()}
 	w.same("of the passages", want, read(w, former.PassagesOf, []tenure.ID{id}))
 	w.same("another", kept.Passages, read(w, w.now().PassagesOf, []tenure.ID{kept.Document.ID}))
-	w.same("the one that is left", []tenure.ID{kept.Document.ID}, documentIDs(read(w, w.now().ListDocuments, store.DocumentQuery{})))
+	left := documentIDs(read(w, w.now().ListDocuments, store.DocumentQuery{}))
+	w.same("the one that is left", []tenure.ID{kept.Document.ID}, left)
 	if w.opts.Holds(w.T, w.s, w.tenant, secret) {
 		w.Error("the engine still holds what was erased")
 	}
