@@ -40,6 +40,7 @@ var rings = map[string]int{
 	"httpapi/body":         1,
 	"ner/words":            1,
 	"queries":              1,
+	"passages":             1, // of documents
 	"queue":                1,
 	"similarity/syllables": 1,
 	"text/phonetic":        1,
@@ -80,6 +81,7 @@ var rings = map[string]int{
 	"calibrate": 6,
 	"client":    6,
 	"compile":   6,
+	"documents": 6,
 	"erasure":   6,
 	"transfer":  6,
 	"verify":    6,

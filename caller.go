@@ -55,6 +55,15 @@ func (c Caller) Level(stated *int, unstated int, pointer string) (int, error) {
 	return max(unstated, c.MaxAuthority), nil
 }
 
+// Unstated returns the classification of what states none: restricted or, of a caller who is not cleared for that,
+// public.
+func (c Caller) Unstated() Classification {
+	if c.Clearance == Public {
+		return Public
+	}
+	return Restricted
+}
+
 // Name returns the label of the credential, its id if it has none.
 func (c Caller) Name() string { return cmp.Or(c.Label, c.Actor) }
 

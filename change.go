@@ -66,6 +66,7 @@ type ChangeVisitor interface {
 	CasePut(c CasePut) error
 	VocabularyPut(c VocabularyPut) error
 	TermPut(c TermPut) error
+	DocumentPut(c DocumentPut) error
 	ContentErased(c ContentErased) error
 }
 
@@ -89,6 +90,7 @@ const (
 	KindCasePut             ChangeKind = "case_put"
 	KindVocabularyPut       ChangeKind = "vocabulary_put"
 	KindTermPut             ChangeKind = "term_put"
+	KindDocumentPut         ChangeKind = "document_put"
 	KindContentErased       ChangeKind = "content_erased"
 )
 

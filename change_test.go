@@ -37,6 +37,7 @@ func oneOfEach() []tenure.Change {
 		tenure.VocabularyPut{Vocabulary: tenure.Vocabulary{Name: "predicates"}},
 		tenure.TermPut{Term: tenure.Term{Vocabulary: "predicates", Name: "office"}},
 		tenure.ContentErased{Kind: tenure.ErasedClaim, ID: "c1", Entity: "e1"},
+		tenure.DocumentPut{Document: tenure.Document{ID: "d1"}, Passages: []tenure.Passage{{ID: "p1", Document: "d1"}}},
 	}
 }
 
@@ -62,6 +63,7 @@ func (v *called) Amended(tenure.Amended) error             { return v.is("Amende
 func (v *called) CasePut(tenure.CasePut) error             { return v.is("CasePut") }
 func (v *called) VocabularyPut(tenure.VocabularyPut) error { return v.is("VocabularyPut") }
 func (v *called) TermPut(tenure.TermPut) error             { return v.is("TermPut") }
+func (v *called) DocumentPut(tenure.DocumentPut) error     { return v.is("DocumentPut") }
 func (v *called) ContentErased(tenure.ContentErased) error { return v.is("ContentErased") }
 
 // TestEachKindOfChange holds the visitor, the kinds and the list of this test to each other: a kind that one of
@@ -111,6 +113,7 @@ func TestLogOfEachKind(t *testing.T) {
 		`{"kind":"vocabulary_put","name":"predicates"}`,
 		`{"kind":"term_put","name":"predicates/office"}`,
 		`{"kind":"content_erased","id":"c1","entity":"e1","belief":"c1","name":"claim"}`,
+		`{"kind":"document_put","id":"d1"}`,
 	}
 	const seal = "21f616e0e45643c19dc7a781701d04bf289334dfb003c6fa55045c25f564dadb"
 	e := tenure.EntryOf(tenure.ChangeSet{ID: "s1", Operation: "observe", Actor: "key:1", Changes: oneOfEach()}, 7, 1000)
@@ -173,6 +176,7 @@ func TestConflictsOfEachKind(t *testing.T) {
 		{"vocabulary predicates"},
 		{"term predicates/office"},
 		{"belief c1"},
+		{"document d1"},
 	}
 	readable := strings.NewReplacer("\x1f\x1f\x1f\x1f", "", "\x1f", " ", "\x1e", "/")
 	var got [][]string

@@ -10,7 +10,7 @@ type ErasedKind string
 
 // What is erased: of an observation all that was said and who said it, or its words alone; a mention with its aliases;
 // a claim with its amendments' reasons, or only the wording of one that stays; what a former version of an entity says
-// more than the present one, with the notes of people on the entity.
+// more than the present one, with the notes of people on the entity; of a document what its versions up to then say.
 const (
 	ErasedObservation ErasedKind = "observation"
 	ErasedText        ErasedKind = "text"
@@ -18,6 +18,7 @@ const (
 	ErasedClaim       ErasedKind = "claim"
 	ErasedWording     ErasedKind = "wording"
 	ErasedEntity      ErasedKind = "entity"
+	ErasedDocument    ErasedKind = "document"
 )
 
 // ContentErased erases content in every version of a thing, past and present: the one change that is not an addition.
@@ -51,6 +52,8 @@ func (c ContentErased) WriteSet() []ConflictKey {
 		return []ConflictKey{ObservationConflict(c.ID)}
 	case ErasedClaim, ErasedWording:
 		return []ConflictKey{BeliefConflict(c.ID)}
+	case ErasedDocument:
+		return []ConflictKey{DocumentConflict(c.ID)}
 	default:
 		return []ConflictKey{EntityConflict(c.Entity)}
 	}

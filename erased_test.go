@@ -19,6 +19,7 @@ var structure = map[string]bool{
 	"Basis": true, "Supersedes": true, "DependsOn": true, "ObjectType": true, "Classification": true, "Permission": true,
 	"Actor": true, "Mentions": true, "Claims": true, "Of": true, "For": true, "Role": true, "Type": true, "Project": true,
 	"Label": true, "Canonical": true, "Source": true, "Value": true, "Description": true, "Answer": true, "Reviewer": true,
+	"Document": true, "MediaType": true,
 }
 
 // fill puts a secret text into every string of a value, and something into everything else.
@@ -64,10 +65,15 @@ func TestATombstoneKeepsNoContent(t *testing.T) {
 	var o tenure.Observation
 	var m tenure.Mention
 	var c tenure.Claim
-	for _, p := range []any{&o, &m, &c} {
+	var d tenure.Document
+	var p tenure.Passage
+	for _, p := range []any{&o, &m, &c, &d, &p} {
 		fill(reflect.ValueOf(p).Elem(), "")
 	}
-	for name, thing := range map[string]any{"observation": o.Erase(), "mention": m.Erase(), "claim": c.Erase()} {
+	for name, thing := range map[string]any{
+		"observation": o.Erase(), "mention": m.Erase(), "claim": c.Erase(),
+		"document": d.Erase(), "passage": p.Erase(),
+	} {
 		v := reflect.ValueOf(thing)
 		for i := range v.NumField() {
 			field := v.Type().Field(i).Name
@@ -79,6 +85,9 @@ func TestATombstoneKeepsNoContent(t *testing.T) {
 	}
 	if s := o.Erase().Source; s.Speaker+s.Origin+s.Session+s.Thread != "" {
 		t.Errorf("the tombstone of an observation keeps its source: %+v", s)
+	}
+	if s := d.Erase().Source; s.Speaker+s.Origin+s.Session+s.Thread != "" {
+		t.Errorf("the tombstone of a document keeps its source: %+v", s)
 	}
 	if v := c.Erase(); v.Value.Text() != "" || v.Value.Entity != "" || v.Value.Name != "" || v.Source.Speaker != "" {
 		t.Errorf("the tombstone of a claim keeps its value or source: %+v", v)

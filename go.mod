@@ -30,6 +30,8 @@ require golang.org/x/time v0.15.0
 
 require github.com/google/licensecheck v0.3.1
 
+require github.com/clipperhouse/uax29/v2 v2.7.0
+
 require (
 	github.com/coreos/go-oidc/v3 v3.21.0
 	github.com/go-jose/go-jose/v4 v4.1.4

@@ -1521,6 +1521,156 @@ type DecisionsInput struct {
 	Decisions []ReviewDecision `json:"decisions" validate:"required,min=1,max=100,dive"`
 }
 
+// DocumentAnswer defines model for DocumentAnswer.
+type DocumentAnswer struct {
+	// DocumentId The text of a UUID in lower case.
+	DocumentId ID `json:"document_id"`
+
+	// Effect What became of the document.
+	Effect string `json:"effect"`
+
+	// Passages Into how many it is cut.
+	Passages int `json:"passages"`
+
+	// RecordedAt When the version was recorded; of an unchanged one, when it was received.
+	RecordedAt Time `json:"recorded_at"`
+
+	// Seq The number of a change set of the tenant.
+	Seq Seq `json:"seq"`
+
+	// Tokens Those of all passages.
+	Tokens  int `json:"tokens"`
+	Version int `json:"version"`
+}
+
+// DocumentInput A document as it is ingested.
+type DocumentInput struct {
+	// AuthorityLevel 3 for a text that was inferred, such as a summary, or 4 for one that was retrieved. Default 4.
+	AuthorityLevel *int `json:"authority_level,omitempty" validate:"omitempty,max=4"`
+
+	// MediaType How the text is written. Headings are read in Markdown alone. Default `text/plain`.
+	MediaType string `json:"media_type,omitempty,omitzero" validate:"omitempty,oneof=text/plain text/markdown"`
+
+	// ObservedAt When the text was as it is here. Default the time of receipt.
+	ObservedAt time.Time `json:"observed_at,omitempty,omitzero"`
+
+	// PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
+	PermissionScope PermissionScope `json:"permission_scope,omitempty,omitzero"`
+
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
+	Scope Scope `json:"scope,omitempty,omitzero"`
+
+	// SecurityClassification Who may see the document and its passages. Default `restricted`; of a key that is cleared for less, `public`.
+	SecurityClassification Classification `json:"security_classification,omitempty,omitzero" validate:"omitempty,oneof=public restricted confidential highly_restricted"`
+
+	// SourceAuthority How far the source is trusted. Default 0.5.
+	SourceAuthority *float64 `json:"source_authority,omitempty" validate:"omitempty,min=0,max=1"`
+
+	// Text All of it, at most 1,000,000 bytes. It has no control characters but tabs, ends of lines and of pages.
+	Text string `json:"text" validate:"required,maxbytes=1000000"`
+
+	// Title What the document is called.
+	Title string `json:"title,omitempty,omitzero" validate:"max=500"`
+
+	// Uri The identity of the document in its scope. Any text without control characters; an URL as a rule.
+	Uri string `json:"uri" validate:"required,max=2000"`
+}
+
+// DocumentPage defines model for DocumentPage.
+type DocumentPage struct {
+	// AsOf The state that was read.
+	AsOf  AsOf              `json:"as_of,omitempty,omitzero"`
+	Items []DocumentSummary `json:"items"`
+
+	// NextCursor Ask again with it for the next page; left out after the last.
+	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
+}
+
+// DocumentSummary A document without its passages.
+type DocumentSummary struct {
+	// Actor The credential that wrote this version.
+	Actor string `json:"actor"`
+
+	// Digest SHA-256 of what the version says. Absent once it was erased.
+	Digest string `json:"digest,omitempty,omitzero"`
+
+	// DocumentId The text of a UUID in lower case.
+	DocumentId ID `json:"document_id"`
+
+	// Erased The version is a tombstone: its content was erased.
+	Erased    bool   `json:"erased,omitempty,omitzero"`
+	MediaType string `json:"media_type"`
+
+	// ObservedAt An instant in UTC, to the microsecond.
+	ObservedAt   Time `json:"observed_at"`
+	PassageCount int  `json:"passage_count"`
+
+	// PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
+	PermissionScope PermissionScope `json:"permission_scope"`
+
+	// ReceivedAt An instant in UTC, to the microsecond.
+	ReceivedAt Time `json:"received_at"`
+
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
+	Scope Scope `json:"scope"`
+
+	// SecurityClassification Who may see an object at all, from open to closed.
+	SecurityClassification Classification `json:"security_classification"`
+
+	// Source On whose word an observation stands.
+	Source  Source `json:"source"`
+	Title   string `json:"title"`
+	Tokens  int    `json:"tokens"`
+	Uri     string `json:"uri"`
+	Version int    `json:"version"`
+}
+
+// DocumentWithPassages defines model for DocumentWithPassages.
+type DocumentWithPassages struct {
+	// Actor The credential that wrote this version.
+	Actor string `json:"actor"`
+
+	// AsOf The state that was read.
+	AsOf AsOf `json:"as_of"`
+
+	// Digest SHA-256 of what the version says. Absent once it was erased.
+	Digest string `json:"digest,omitempty,omitzero"`
+
+	// DocumentId The text of a UUID in lower case.
+	DocumentId ID `json:"document_id"`
+
+	// Erased The version is a tombstone: its content was erased.
+	Erased    bool   `json:"erased,omitempty,omitzero"`
+	MediaType string `json:"media_type"`
+
+	// ObservedAt An instant in UTC, to the microsecond.
+	ObservedAt   Time      `json:"observed_at"`
+	PassageCount int       `json:"passage_count"`
+	Passages     []Passage `json:"passages"`
+
+	// PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
+	PermissionScope PermissionScope `json:"permission_scope"`
+
+	// ReceivedAt An instant in UTC, to the microsecond.
+	ReceivedAt Time `json:"received_at"`
+
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
+	Scope Scope `json:"scope"`
+
+	// SecurityClassification Who may see an object at all, from open to closed.
+	SecurityClassification Classification `json:"security_classification"`
+
+	// Source On whose word an observation stands.
+	Source  Source `json:"source"`
+	Title   string `json:"title"`
+	Tokens  int    `json:"tokens"`
+	Uri     string `json:"uri"`
+	Version int    `json:"version"`
+}
+
 // Edge defines model for Edge.
 type Edge struct {
 	// BeliefId The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
@@ -1706,6 +1856,9 @@ type Erasure struct {
 
 	// Compilations Kept answers that tell of it: they are 410 `gone` from then on.
 	Compilations int `json:"compilations"`
+
+	// Documents Erased in all versions, and withdrawn.
+	Documents int `json:"documents"`
 
 	// Elsewhere Observations that stay, and have a name or an identifier in their text. Erase those that mean the same one by themselves.
 	Elsewhere []ID `json:"elsewhere"`
@@ -2587,6 +2740,28 @@ type ParkedConsumer struct {
 
 	// Tenants For how many tenants it is parked.
 	Tenants int `json:"tenants"`
+}
+
+// Passage defines model for Passage.
+type Passage struct {
+	// Erased The content of the passage was erased.
+	Erased bool `json:"erased,omitempty,omitzero"`
+
+	// Headings Under which it begins, the outermost first.
+	Headings []string `json:"headings"`
+
+	// Number Its place in the document, from 1.
+	Number int `json:"number"`
+
+	// PassageId The text of a UUID in lower case.
+	PassageId ID `json:"passage_id"`
+
+	// Preamble Where it comes from.
+	Preamble string `json:"preamble"`
+	Text     string `json:"text"`
+
+	// Tokens Those of the text.
+	Tokens int `json:"tokens"`
 }
 
 // PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
@@ -4289,6 +4464,53 @@ type ListConflictsParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// ListDocumentsParams defines parameters for ListDocuments.
+type ListDocumentsParams struct {
+	// Uri Only documents of this URI, of every scope.
+	Uri *string `form:"uri,omitempty" json:"uri,omitempty"`
+
+	// UserId Only documents whose scope is this user.
+	UserId *string `form:"user_id,omitempty" json:"user_id,omitempty"`
+
+	// ProjectId Only documents whose scope is this project.
+	ProjectId *string `form:"project_id,omitempty" json:"project_id,omitempty"`
+
+	// SessionId Only documents whose scope is this session.
+	SessionId *string `form:"session_id,omitempty" json:"session_id,omitempty"`
+
+	// TaskId Only documents whose scope is this task.
+	TaskId *string `form:"task_id,omitempty" json:"task_id,omitempty"`
+
+	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
+	// that has not come yet is 422.
+	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+
+	// Limit The most items of a page.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `next_cursor` of the page before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// IngestDocumentParams defines parameters for IngestDocument.
+type IngestDocumentParams struct {
+	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetDocumentParams defines parameters for GetDocument.
+type GetDocumentParams struct {
+	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
+	// that has not come yet is 422.
+	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+}
+
+// EraseDocumentParams defines parameters for EraseDocument.
+type EraseDocumentParams struct {
+	// Plan The `plan` of the answer to the same request without one. 409 `conflict` if it would erase something else by now.
+	Plan Plan `form:"plan,omitempty" json:"plan,omitempty,omitzero"`
+}
+
 // FindEntitiesParams defines parameters for FindEntities.
 type FindEntitiesParams struct {
 	// Name A name or alias, at most 1,000 characters.
@@ -4747,6 +4969,9 @@ type CheckAnswerJSONRequestBody = AnswerInput
 
 // CompileJSONRequestBody defines body for Compile for application/json ContentType.
 type CompileJSONRequestBody = CompileInput
+
+// IngestDocumentJSONRequestBody defines body for IngestDocument for application/json ContentType.
+type IngestDocumentJSONRequestBody = DocumentInput
 
 // MergeEntityJSONRequestBody defines body for MergeEntity for application/json ContentType.
 type MergeEntityJSONRequestBody = MergeInput

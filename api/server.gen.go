@@ -90,6 +90,21 @@ type ServerInterface interface {
 	// ListConflicts List contradicted beliefs
 	// (GET /v1/conflicts)
 	ListConflicts(ctx echo.Context, params ListConflictsParams) error
+	// ListDocuments List documents
+	// (GET /v1/documents)
+	ListDocuments(ctx echo.Context, params ListDocumentsParams) error
+	// IngestDocument Ingest a document, or replace it
+	// (POST /v1/documents)
+	IngestDocument(ctx echo.Context, params IngestDocumentParams) error
+	// WithdrawDocument Withdraw a document
+	// (DELETE /v1/documents/{id})
+	WithdrawDocument(ctx echo.Context, id Id) error
+	// GetDocument Read a document with its passages
+	// (GET /v1/documents/{id})
+	GetDocument(ctx echo.Context, id Id, params GetDocumentParams) error
+	// EraseDocument Erase a document
+	// (DELETE /v1/documents/{id}/content)
+	EraseDocument(ctx echo.Context, id Id, params EraseDocumentParams) error
 	// FindEntities Find entities by name
 	// (GET /v1/entities)
 	FindEntities(ctx echo.Context, params FindEntitiesParams) error
@@ -885,6 +900,168 @@ func (w *ServerInterfaceWrapper) ListConflicts(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.ListConflicts(ctx, params)
+	return err
+}
+
+// ListDocuments converts echo context to params.
+func (w *ServerInterfaceWrapper) ListDocuments(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListDocumentsParams
+	// ------------- Optional query parameter "uri" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "uri", ctx.QueryParams(), &params.Uri, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter uri: %s", err))
+	}
+
+	// ------------- Optional query parameter "user_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "user_id", ctx.QueryParams(), &params.UserId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter user_id: %s", err))
+	}
+
+	// ------------- Optional query parameter "project_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "project_id", ctx.QueryParams(), &params.ProjectId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter project_id: %s", err))
+	}
+
+	// ------------- Optional query parameter "session_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "session_id", ctx.QueryParams(), &params.SessionId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter session_id: %s", err))
+	}
+
+	// ------------- Optional query parameter "task_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "task_id", ctx.QueryParams(), &params.TaskId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter task_id: %s", err))
+	}
+
+	// ------------- Optional query parameter "known_at" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "known_at", ctx.QueryParams(), &params.KnownAt, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter known_at: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListDocuments(ctx, params)
+	return err
+}
+
+// IngestDocument converts echo context to params.
+func (w *ServerInterfaceWrapper) IngestDocument(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params IngestDocumentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.IngestDocument(ctx, params)
+	return err
+}
+
+// WithdrawDocument converts echo context to params.
+func (w *ServerInterfaceWrapper) WithdrawDocument(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.WithdrawDocument(ctx, id)
+	return err
+}
+
+// GetDocument converts echo context to params.
+func (w *ServerInterfaceWrapper) GetDocument(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetDocumentParams
+	// ------------- Optional query parameter "known_at" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "known_at", ctx.QueryParams(), &params.KnownAt, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter known_at: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetDocument(ctx, id, params)
+	return err
+}
+
+// EraseDocument converts echo context to params.
+func (w *ServerInterfaceWrapper) EraseDocument(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", ctx.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params EraseDocumentParams
+	// ------------- Optional query parameter "plan" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "plan", ctx.QueryParams(), &params.Plan, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter plan: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.EraseDocument(ctx, id, params)
 	return err
 }
 
@@ -2620,6 +2797,11 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/v1/compilations/:trace_id/why", wrapper.ExplainObject, options.OperationMiddlewares["ExplainObject"]...)
 	router.POST(options.BaseURL+"/v1/compile", wrapper.Compile, options.OperationMiddlewares["Compile"]...)
 	router.GET(options.BaseURL+"/v1/conflicts", wrapper.ListConflicts, options.OperationMiddlewares["ListConflicts"]...)
+	router.GET(options.BaseURL+"/v1/documents", wrapper.ListDocuments, options.OperationMiddlewares["ListDocuments"]...)
+	router.POST(options.BaseURL+"/v1/documents", wrapper.IngestDocument, options.OperationMiddlewares["IngestDocument"]...)
+	router.DELETE(options.BaseURL+"/v1/documents/:id", wrapper.WithdrawDocument, options.OperationMiddlewares["WithdrawDocument"]...)
+	router.GET(options.BaseURL+"/v1/documents/:id", wrapper.GetDocument, options.OperationMiddlewares["GetDocument"]...)
+	router.DELETE(options.BaseURL+"/v1/documents/:id/content", wrapper.EraseDocument, options.OperationMiddlewares["EraseDocument"]...)
 	router.GET(options.BaseURL+"/v1/entities", wrapper.FindEntities, options.OperationMiddlewares["FindEntities"]...)
 	router.GET(options.BaseURL+"/v1/entities/:id", wrapper.GetEntity, options.OperationMiddlewares["GetEntity"]...)
 	router.GET(options.BaseURL+"/v1/entities/:id/aliases", wrapper.GetEntityAliases, options.OperationMiddlewares["GetEntityAliases"]...)
@@ -3207,6 +3389,127 @@ type ListConflictsResponseObject interface {
 type ListConflicts200JSONResponse ConflictPage
 
 func (response ListConflicts200JSONResponse) VisitListConflictsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDocumentsRequestObject struct {
+	Params ListDocumentsParams
+}
+
+type ListDocumentsResponseObject interface {
+	VisitListDocumentsResponse(w http.ResponseWriter) error
+}
+
+type ListDocuments200JSONResponse DocumentPage
+
+func (response ListDocuments200JSONResponse) VisitListDocumentsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type IngestDocumentRequestObject struct {
+	Params IngestDocumentParams
+	Body   *IngestDocumentJSONRequestBody
+}
+
+type IngestDocumentResponseObject interface {
+	VisitIngestDocumentResponse(w http.ResponseWriter) error
+}
+
+type IngestDocument200JSONResponse DocumentAnswer
+
+func (response IngestDocument200JSONResponse) VisitIngestDocumentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type IngestDocument201JSONResponse DocumentAnswer
+
+func (response IngestDocument201JSONResponse) VisitIngestDocumentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawDocumentRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type WithdrawDocumentResponseObject interface {
+	VisitWithdrawDocumentResponse(w http.ResponseWriter) error
+}
+
+type WithdrawDocument204Response struct {
+}
+
+func (response WithdrawDocument204Response) VisitWithdrawDocumentResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type GetDocumentRequestObject struct {
+	Id     Id `json:"id"`
+	Params GetDocumentParams
+}
+
+type GetDocumentResponseObject interface {
+	VisitGetDocumentResponse(w http.ResponseWriter) error
+}
+
+type GetDocument200JSONResponse DocumentWithPassages
+
+func (response GetDocument200JSONResponse) VisitGetDocumentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type EraseDocumentRequestObject struct {
+	Id     Id `json:"id"`
+	Params EraseDocumentParams
+}
+
+type EraseDocumentResponseObject interface {
+	VisitEraseDocumentResponse(w http.ResponseWriter) error
+}
+
+type EraseDocument200JSONResponse Erasure
+
+func (response EraseDocument200JSONResponse) VisitEraseDocumentResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -4447,6 +4750,21 @@ type StrictServerInterface interface {
 	// ListConflicts List contradicted beliefs
 	// (GET /v1/conflicts)
 	ListConflicts(ctx context.Context, request ListConflictsRequestObject) (ListConflictsResponseObject, error)
+	// ListDocuments List documents
+	// (GET /v1/documents)
+	ListDocuments(ctx context.Context, request ListDocumentsRequestObject) (ListDocumentsResponseObject, error)
+	// IngestDocument Ingest a document, or replace it
+	// (POST /v1/documents)
+	IngestDocument(ctx context.Context, request IngestDocumentRequestObject) (IngestDocumentResponseObject, error)
+	// WithdrawDocument Withdraw a document
+	// (DELETE /v1/documents/{id})
+	WithdrawDocument(ctx context.Context, request WithdrawDocumentRequestObject) (WithdrawDocumentResponseObject, error)
+	// GetDocument Read a document with its passages
+	// (GET /v1/documents/{id})
+	GetDocument(ctx context.Context, request GetDocumentRequestObject) (GetDocumentResponseObject, error)
+	// EraseDocument Erase a document
+	// (DELETE /v1/documents/{id}/content)
+	EraseDocument(ctx context.Context, request EraseDocumentRequestObject) (EraseDocumentResponseObject, error)
 	// FindEntities Find entities by name
 	// (GET /v1/entities)
 	FindEntities(ctx context.Context, request FindEntitiesRequestObject) (FindEntitiesResponseObject, error)
@@ -4808,6 +5126,41 @@ func (sh *strictHandler) Compile(ctx echo.Context) error {
 func (sh *strictHandler) ListConflicts(ctx echo.Context, params ListConflictsParams) error {
 	request := ListConflictsRequestObject{Params: params}
 	return answer(ctx, request, sh.ssi.ListConflicts, ListConflictsResponseObject.VisitListConflictsResponse)
+}
+
+// ListDocuments serves GET /v1/documents.
+func (sh *strictHandler) ListDocuments(ctx echo.Context, params ListDocumentsParams) error {
+	request := ListDocumentsRequestObject{Params: params}
+	return answer(ctx, request, sh.ssi.ListDocuments, ListDocumentsResponseObject.VisitListDocumentsResponse)
+}
+
+// IngestDocument serves POST /v1/documents.
+func (sh *strictHandler) IngestDocument(ctx echo.Context, params IngestDocumentParams) error {
+	request := IngestDocumentRequestObject{Params: params}
+	body, err := bindBody[IngestDocumentJSONRequestBody](ctx, false)
+	if err != nil {
+		return err
+	}
+	request.Body = body
+	return answer(ctx, request, sh.ssi.IngestDocument, IngestDocumentResponseObject.VisitIngestDocumentResponse)
+}
+
+// WithdrawDocument serves DELETE /v1/documents/{id}.
+func (sh *strictHandler) WithdrawDocument(ctx echo.Context, id Id) error {
+	request := WithdrawDocumentRequestObject{Id: id}
+	return answer(ctx, request, sh.ssi.WithdrawDocument, WithdrawDocumentResponseObject.VisitWithdrawDocumentResponse)
+}
+
+// GetDocument serves GET /v1/documents/{id}.
+func (sh *strictHandler) GetDocument(ctx echo.Context, id Id, params GetDocumentParams) error {
+	request := GetDocumentRequestObject{Id: id, Params: params}
+	return answer(ctx, request, sh.ssi.GetDocument, GetDocumentResponseObject.VisitGetDocumentResponse)
+}
+
+// EraseDocument serves DELETE /v1/documents/{id}/content.
+func (sh *strictHandler) EraseDocument(ctx echo.Context, id Id, params EraseDocumentParams) error {
+	request := EraseDocumentRequestObject{Id: id, Params: params}
+	return answer(ctx, request, sh.ssi.EraseDocument, EraseDocumentResponseObject.VisitEraseDocumentResponse)
 }
 
 // FindEntities serves GET /v1/entities.

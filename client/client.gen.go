@@ -195,6 +195,19 @@ const (
 	DecisionInputDecisionNewEntity DecisionInputDecision = "new_entity"
 )
 
+// Defines values for DocumentAnswerEffect.
+const (
+	DocumentAnswerEffectAdded     DocumentAnswerEffect = "added"
+	DocumentAnswerEffectReplaced  DocumentAnswerEffect = "replaced"
+	DocumentAnswerEffectUnchanged DocumentAnswerEffect = "unchanged"
+)
+
+// Defines values for DocumentInputMediaType.
+const (
+	DocumentInputMediaTypeTextmarkdown DocumentInputMediaType = "text/markdown"
+	DocumentInputMediaTypeTextplain    DocumentInputMediaType = "text/plain"
+)
+
 // Defines values for Effect.
 const (
 	EffectAdd     Effect = "add"
@@ -2180,6 +2193,162 @@ type DeniedCounts struct {
 	Scope int `json:"scope,omitempty,omitzero"`
 }
 
+// DocumentAnswer defines model for DocumentAnswer.
+type DocumentAnswer struct {
+	// DocumentId The text of a UUID in lower case.
+	DocumentId ID `json:"document_id"`
+
+	// Effect What became of the document.
+	Effect DocumentAnswerEffect `json:"effect"`
+
+	// Passages Into how many it is cut.
+	Passages int `json:"passages"`
+
+	// RecordedAt When the version was recorded; of an unchanged one, when it was received.
+	RecordedAt Time `json:"recorded_at"`
+
+	// Seq The number of a change set of the tenant.
+	Seq Seq `json:"seq"`
+
+	// Tokens Those of all passages.
+	Tokens  int `json:"tokens"`
+	Version int `json:"version"`
+}
+
+// DocumentAnswerEffect What became of the document.
+type DocumentAnswerEffect string
+
+// DocumentInput A document as it is ingested.
+type DocumentInput struct {
+	// AuthorityLevel 3 for a text that was inferred, such as a summary, or 4 for one that was retrieved. Default 4.
+	AuthorityLevel *int `json:"authority_level,omitempty"`
+
+	// MediaType How the text is written. Headings are read in Markdown alone. Default `text/plain`.
+	MediaType DocumentInputMediaType `json:"media_type,omitempty,omitzero"`
+
+	// ObservedAt When the text was as it is here. Default the time of receipt.
+	ObservedAt time.Time `json:"observed_at,omitempty,omitzero"`
+
+	// PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
+	PermissionScope PermissionScope `json:"permission_scope,omitempty,omitzero"`
+
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
+	Scope Scope `json:"scope,omitempty,omitzero"`
+
+	// SecurityClassification Who may see the document and its passages. Default `restricted`; of a key that is cleared for less, `public`.
+	SecurityClassification Classification `json:"security_classification,omitempty,omitzero"`
+
+	// SourceAuthority How far the source is trusted. Default 0.5.
+	SourceAuthority *float64 `json:"source_authority,omitempty"`
+
+	// Text All of it, at most 1,000,000 bytes. It has no control characters but tabs, ends of lines and of pages.
+	Text string `json:"text"`
+
+	// Title What the document is called.
+	Title string `json:"title,omitempty,omitzero"`
+
+	// Uri The identity of the document in its scope. Any text without control characters; an URL as a rule.
+	Uri string `json:"uri"`
+}
+
+// DocumentInputMediaType How the text is written. Headings are read in Markdown alone. Default `text/plain`.
+type DocumentInputMediaType string
+
+// DocumentPage defines model for DocumentPage.
+type DocumentPage struct {
+	// AsOf The state that was read.
+	AsOf  AsOf              `json:"as_of,omitempty,omitzero"`
+	Items []DocumentSummary `json:"items"`
+
+	// NextCursor Ask again with it for the next page; left out after the last.
+	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
+}
+
+// DocumentSummary A document without its passages.
+type DocumentSummary struct {
+	// Actor The credential that wrote this version.
+	Actor string `json:"actor"`
+
+	// Digest SHA-256 of what the version says. Absent once it was erased.
+	Digest string `json:"digest,omitempty,omitzero"`
+
+	// DocumentId The text of a UUID in lower case.
+	DocumentId ID `json:"document_id"`
+
+	// Erased The version is a tombstone: its content was erased.
+	Erased    bool   `json:"erased,omitempty,omitzero"`
+	MediaType string `json:"media_type"`
+
+	// ObservedAt An instant in UTC, to the microsecond.
+	ObservedAt   Time `json:"observed_at"`
+	PassageCount int  `json:"passage_count"`
+
+	// PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
+	PermissionScope PermissionScope `json:"permission_scope"`
+
+	// ReceivedAt An instant in UTC, to the microsecond.
+	ReceivedAt Time `json:"received_at"`
+
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
+	Scope Scope `json:"scope"`
+
+	// SecurityClassification Who may see an object at all, from open to closed.
+	SecurityClassification Classification `json:"security_classification"`
+
+	// Source On whose word an observation stands.
+	Source  Source `json:"source"`
+	Title   string `json:"title"`
+	Tokens  int    `json:"tokens"`
+	Uri     string `json:"uri"`
+	Version int    `json:"version"`
+}
+
+// DocumentWithPassages defines model for DocumentWithPassages.
+type DocumentWithPassages struct {
+	// Actor The credential that wrote this version.
+	Actor string `json:"actor"`
+
+	// AsOf The state that was read.
+	AsOf AsOf `json:"as_of"`
+
+	// Digest SHA-256 of what the version says. Absent once it was erased.
+	Digest string `json:"digest,omitempty,omitzero"`
+
+	// DocumentId The text of a UUID in lower case.
+	DocumentId ID `json:"document_id"`
+
+	// Erased The version is a tombstone: its content was erased.
+	Erased    bool   `json:"erased,omitempty,omitzero"`
+	MediaType string `json:"media_type"`
+
+	// ObservedAt An instant in UTC, to the microsecond.
+	ObservedAt   Time      `json:"observed_at"`
+	PassageCount int       `json:"passage_count"`
+	Passages     []Passage `json:"passages"`
+
+	// PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
+	PermissionScope PermissionScope `json:"permission_scope"`
+
+	// ReceivedAt An instant in UTC, to the microsecond.
+	ReceivedAt Time `json:"received_at"`
+
+	// Scope Where a statement holds. Ids that are left out do not bind. Hypothetical and draft statements are
+	// seen only by requests of that kind.
+	Scope Scope `json:"scope"`
+
+	// SecurityClassification Who may see an object at all, from open to closed.
+	SecurityClassification Classification `json:"security_classification"`
+
+	// Source On whose word an observation stands.
+	Source  Source `json:"source"`
+	Title   string `json:"title"`
+	Tokens  int    `json:"tokens"`
+	Uri     string `json:"uri"`
+	Version int    `json:"version"`
+}
+
 // Edge defines model for Edge.
 type Edge struct {
 	// BeliefId The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
@@ -2377,6 +2546,9 @@ type Erasure struct {
 
 	// Compilations Kept answers that tell of it: they are 410 `gone` from then on.
 	Compilations int `json:"compilations"`
+
+	// Documents Erased in all versions, and withdrawn.
+	Documents int `json:"documents"`
 
 	// Elsewhere Observations that stay, and have a name or an identifier in their text. Erase those that mean the same one by themselves.
 	Elsewhere []ID `json:"elsewhere"`
@@ -3322,6 +3494,28 @@ type ParkedConsumer struct {
 
 	// Tenants For how many tenants it is parked.
 	Tenants int `json:"tenants"`
+}
+
+// Passage defines model for Passage.
+type Passage struct {
+	// Erased The content of the passage was erased.
+	Erased bool `json:"erased,omitempty,omitzero"`
+
+	// Headings Under which it begins, the outermost first.
+	Headings []string `json:"headings"`
+
+	// Number Its place in the document, from 1.
+	Number int `json:"number"`
+
+	// PassageId The text of a UUID in lower case.
+	PassageId ID `json:"passage_id"`
+
+	// Preamble Where it comes from.
+	Preamble string `json:"preamble"`
+	Text     string `json:"text"`
+
+	// Tokens Those of the text.
+	Tokens int `json:"tokens"`
 }
 
 // PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
@@ -5307,6 +5501,53 @@ type ListConflictsParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// ListDocumentsParams defines parameters for ListDocuments.
+type ListDocumentsParams struct {
+	// Uri Only documents of this URI, of every scope.
+	Uri *string `form:"uri,omitempty" json:"uri,omitempty"`
+
+	// UserId Only documents whose scope is this user.
+	UserId *string `form:"user_id,omitempty" json:"user_id,omitempty"`
+
+	// ProjectId Only documents whose scope is this project.
+	ProjectId *string `form:"project_id,omitempty" json:"project_id,omitempty"`
+
+	// SessionId Only documents whose scope is this session.
+	SessionId *string `form:"session_id,omitempty" json:"session_id,omitempty"`
+
+	// TaskId Only documents whose scope is this task.
+	TaskId *string `form:"task_id,omitempty" json:"task_id,omitempty"`
+
+	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
+	// that has not come yet is 422.
+	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+
+	// Limit The most items of a page.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `next_cursor` of the page before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// IngestDocumentParams defines parameters for IngestDocument.
+type IngestDocumentParams struct {
+	// IdempotencyKey Makes the request happen once. At most 255 visible ASCII characters.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetDocumentParams defines parameters for GetDocument.
+type GetDocumentParams struct {
+	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
+	// that has not come yet is 422.
+	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+}
+
+// EraseDocumentParams defines parameters for EraseDocument.
+type EraseDocumentParams struct {
+	// Plan The `plan` of the answer to the same request without one. 409 `conflict` if it would erase something else by now.
+	Plan Plan `form:"plan,omitempty" json:"plan,omitempty,omitzero"`
+}
+
 // FindEntitiesParams defines parameters for FindEntities.
 type FindEntitiesParams struct {
 	// Name A name or alias, at most 1,000 characters.
@@ -5795,6 +6036,9 @@ type CheckAnswerJSONRequestBody = AnswerInput
 
 // CompileJSONRequestBody defines body for Compile for application/json ContentType.
 type CompileJSONRequestBody = CompileInput
+
+// IngestDocumentJSONRequestBody defines body for IngestDocument for application/json ContentType.
+type IngestDocumentJSONRequestBody = DocumentInput
 
 // MergeEntityJSONRequestBody defines body for MergeEntity for application/json ContentType.
 type MergeEntityJSONRequestBody = MergeInput
@@ -6405,6 +6649,69 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/conflicts (the `ListConflicts` operationId).
 	ListConflicts(ctx context.Context, params *ListConflictsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListDocuments List documents
+	//
+	// The documents that the credential may see, without their passages. Filters are combined; a page may be short and
+	// still have a `next_cursor`.
+	//
+	// Corresponds with GET /v1/documents (the `ListDocuments` operationId).
+	ListDocuments(ctx context.Context, params *ListDocumentsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// IngestDocumentWithBody Ingest a document, or replace it
+	//
+	// The text is cut into passages of 200 to 400 tokens, each with the headings that it is under and a preamble that says
+	// where it comes from. A document is evidence and never a rule: nothing is believed because a document says it.
+	//
+	// The document of the same `uri`, scope, classification and permission is replaced: its former passages are read with
+	// `known_at` alone. If it says the same already, nothing is written and `effect` is `unchanged`. Ids of scope that the
+	// credential is bound to are filled in, and different ones are 403; so is a label that the credential does not see.
+	// See docs/documents.md.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/documents (the `IngestDocument` operationId).
+	IngestDocumentWithBody(ctx context.Context, params *IngestDocumentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// IngestDocument Ingest a document, or replace it
+	//
+	// The text is cut into passages of 200 to 400 tokens, each with the headings that it is under and a preamble that says
+	// where it comes from. A document is evidence and never a rule: nothing is believed because a document says it.
+	//
+	// The document of the same `uri`, scope, classification and permission is replaced: its former passages are read with
+	// `known_at` alone. If it says the same already, nothing is written and `effect` is `unchanged`. Ids of scope that the
+	// credential is bound to are filled in, and different ones are 403; so is a label that the credential does not see.
+	// See docs/documents.md.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/documents (the `IngestDocument` operationId).
+	IngestDocument(ctx context.Context, params *IngestDocumentParams, body IngestDocumentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WithdrawDocument Withdraw a document
+	//
+	// Its passages are found no more. They are still read with `known_at`: to erase them is
+	// `DELETE /v1/documents/{id}/content`.
+	//
+	// Corresponds with DELETE /v1/documents/{id} (the `WithdrawDocument` operationId).
+	WithdrawDocument(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetDocument Read a document with its passages
+	//
+	// The version that was known at `known_at`, by default the present one. A document that was withdrawn is 404 from then on.
+	//
+	// Corresponds with GET /v1/documents/{id} (the `GetDocument` operationId).
+	GetDocument(ctx context.Context, id Id, params *GetDocumentParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EraseDocument Erase a document
+	//
+	// Erases the URI, the title and the passages of all versions of the document, and withdraws it.
+	//
+	// Without `plan` it erases nothing, and answers what it would erase. For administrators who are bound to nothing and
+	// cleared for everything. See docs/erasure.md.
+	//
+	// Corresponds with DELETE /v1/documents/{id}/content (the `EraseDocument` operationId).
+	EraseDocument(ctx context.Context, id Id, params *EraseDocumentParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// FindEntities Find entities by name
 	//
@@ -7099,7 +7406,7 @@ type ClientInterface interface {
 
 	// EraseUser Erase what is private to a user
 	//
-	// Erases all observations whose scope names the user, as one would be by itself. What was said of the user to
+	// Erases all observations and documents whose scope names the user, as one would be by itself. What was said of the user to
 	// everybody stays: erase the entity, too.
 	//
 	// Without `plan` it erases nothing, and answers what it would erase. For administrators who are bound to nothing and
@@ -7760,6 +8067,129 @@ func (c *Client) Compile(ctx context.Context, body CompileJSONRequestBody, reqEd
 // Corresponds with GET /v1/conflicts (the `ListConflicts` operationId).
 func (c *Client) ListConflicts(ctx context.Context, params *ListConflictsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListConflictsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListDocuments List documents
+//
+// The documents that the credential may see, without their passages. Filters are combined; a page may be short and
+// still have a `next_cursor`.
+//
+// Corresponds with GET /v1/documents (the `ListDocuments` operationId).
+func (c *Client) ListDocuments(ctx context.Context, params *ListDocumentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListDocumentsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// IngestDocumentWithBody Ingest a document, or replace it
+//
+// The text is cut into passages of 200 to 400 tokens, each with the headings that it is under and a preamble that says
+// where it comes from. A document is evidence and never a rule: nothing is believed because a document says it.
+//
+// The document of the same `uri`, scope, classification and permission is replaced: its former passages are read with
+// `known_at` alone. If it says the same already, nothing is written and `effect` is `unchanged`. Ids of scope that the
+// credential is bound to are filled in, and different ones are 403; so is a label that the credential does not see.
+// See docs/documents.md.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/documents (the `IngestDocument` operationId).
+func (c *Client) IngestDocumentWithBody(ctx context.Context, params *IngestDocumentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewIngestDocumentRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// IngestDocument Ingest a document, or replace it
+//
+// The text is cut into passages of 200 to 400 tokens, each with the headings that it is under and a preamble that says
+// where it comes from. A document is evidence and never a rule: nothing is believed because a document says it.
+//
+// The document of the same `uri`, scope, classification and permission is replaced: its former passages are read with
+// `known_at` alone. If it says the same already, nothing is written and `effect` is `unchanged`. Ids of scope that the
+// credential is bound to are filled in, and different ones are 403; so is a label that the credential does not see.
+// See docs/documents.md.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/documents (the `IngestDocument` operationId).
+func (c *Client) IngestDocument(ctx context.Context, params *IngestDocumentParams, body IngestDocumentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewIngestDocumentRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WithdrawDocument Withdraw a document
+//
+// Its passages are found no more. They are still read with `known_at`: to erase them is
+// `DELETE /v1/documents/{id}/content`.
+//
+// Corresponds with DELETE /v1/documents/{id} (the `WithdrawDocument` operationId).
+func (c *Client) WithdrawDocument(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWithdrawDocumentRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetDocument Read a document with its passages
+//
+// The version that was known at `known_at`, by default the present one. A document that was withdrawn is 404 from then on.
+//
+// Corresponds with GET /v1/documents/{id} (the `GetDocument` operationId).
+func (c *Client) GetDocument(ctx context.Context, id Id, params *GetDocumentParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetDocumentRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EraseDocument Erase a document
+//
+// Erases the URI, the title and the passages of all versions of the document, and withdraws it.
+//
+// Without `plan` it erases nothing, and answers what it would erase. For administrators who are bound to nothing and
+// cleared for everything. See docs/erasure.md.
+//
+// Corresponds with DELETE /v1/documents/{id}/content (the `EraseDocument` operationId).
+func (c *Client) EraseDocument(ctx context.Context, id Id, params *EraseDocumentParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEraseDocumentRequest(c.Server, id, params)
 	if err != nil {
 		return nil, err
 	}
@@ -9123,7 +9553,7 @@ func (c *Client) ListTasks(ctx context.Context, params *ListTasksParams, reqEdit
 
 // EraseUser Erase what is private to a user
 //
-// Erases all observations whose scope names the user, as one would be by itself. What was said of the user to
+// Erases all observations and documents whose scope names the user, as one would be by itself. What was said of the user to
 // everybody stays: erase the entity, too.
 //
 // Without `plan` it erases nothing, and answers what it would erase. For administrators who are bound to nothing and
@@ -10662,6 +11092,351 @@ func NewListConflictsRequest(server string, params *ListConflictsParams) (*http.
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListDocumentsRequest constructs an http.Request for the ListDocuments method
+func NewListDocumentsRequest(server string, params *ListDocumentsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/documents")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Uri != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "uri", *params.Uri, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.UserId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "user_id", *params.UserId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.ProjectId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "project_id", *params.ProjectId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.SessionId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "session_id", *params.SessionId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.TaskId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "task_id", *params.TaskId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.KnownAt != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "known_at", *params.KnownAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewIngestDocumentRequest calls the generic IngestDocument builder with application/json body
+func NewIngestDocumentRequest(server string, params *IngestDocumentParams, body IngestDocumentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewIngestDocumentRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewIngestDocumentRequestWithBody constructs an http.Request for the IngestDocument method, with any body, and a specified content type
+func NewIngestDocumentRequestWithBody(server string, params *IngestDocumentParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/documents")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewWithdrawDocumentRequest constructs an http.Request for the WithdrawDocument method
+func NewWithdrawDocumentRequest(server string, id Id) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/documents/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetDocumentRequest constructs an http.Request for the GetDocument method
+func NewGetDocumentRequest(server string, id Id, params *GetDocumentParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/documents/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.KnownAt != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "known_at", *params.KnownAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewEraseDocumentRequest constructs an http.Request for the EraseDocument method
+func NewEraseDocumentRequest(server string, id Id, params *EraseDocumentParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/documents/%s/content", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "plan", params.Plan, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -14499,6 +15274,77 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/conflicts (the `ListConflicts` operationId).
 	ListConflictsWithResponse(ctx context.Context, params *ListConflictsParams, reqEditors ...RequestEditorFn) (*ListConflictsResponse, error)
 
+	// ListDocumentsWithResponse List documents
+	//
+	// The documents that the credential may see, without their passages. Filters are combined; a page may be short and
+	// still have a `next_cursor`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/documents (the `ListDocuments` operationId).
+	ListDocumentsWithResponse(ctx context.Context, params *ListDocumentsParams, reqEditors ...RequestEditorFn) (*ListDocumentsResponse, error)
+
+	// IngestDocumentWithBodyWithResponse Ingest a document, or replace it
+	//
+	// The text is cut into passages of 200 to 400 tokens, each with the headings that it is under and a preamble that says
+	// where it comes from. A document is evidence and never a rule: nothing is believed because a document says it.
+	//
+	// The document of the same `uri`, scope, classification and permission is replaced: its former passages are read with
+	// `known_at` alone. If it says the same already, nothing is written and `effect` is `unchanged`. Ids of scope that the
+	// credential is bound to are filled in, and different ones are 403; so is a label that the credential does not see.
+	// See docs/documents.md.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/documents (the `IngestDocument` operationId).
+	IngestDocumentWithBodyWithResponse(ctx context.Context, params *IngestDocumentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*IngestDocumentResponse, error)
+
+	// IngestDocumentWithResponse Ingest a document, or replace it
+	//
+	// The text is cut into passages of 200 to 400 tokens, each with the headings that it is under and a preamble that says
+	// where it comes from. A document is evidence and never a rule: nothing is believed because a document says it.
+	//
+	// The document of the same `uri`, scope, classification and permission is replaced: its former passages are read with
+	// `known_at` alone. If it says the same already, nothing is written and `effect` is `unchanged`. Ids of scope that the
+	// credential is bound to are filled in, and different ones are 403; so is a label that the credential does not see.
+	// See docs/documents.md.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/documents (the `IngestDocument` operationId).
+	IngestDocumentWithResponse(ctx context.Context, params *IngestDocumentParams, body IngestDocumentJSONRequestBody, reqEditors ...RequestEditorFn) (*IngestDocumentResponse, error)
+
+	// WithdrawDocumentWithResponse Withdraw a document
+	//
+	// Its passages are found no more. They are still read with `known_at`: to erase them is
+	// `DELETE /v1/documents/{id}/content`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/documents/{id} (the `WithdrawDocument` operationId).
+	WithdrawDocumentWithResponse(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*WithdrawDocumentResponse, error)
+
+	// GetDocumentWithResponse Read a document with its passages
+	//
+	// The version that was known at `known_at`, by default the present one. A document that was withdrawn is 404 from then on.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/documents/{id} (the `GetDocument` operationId).
+	GetDocumentWithResponse(ctx context.Context, id Id, params *GetDocumentParams, reqEditors ...RequestEditorFn) (*GetDocumentResponse, error)
+
+	// EraseDocumentWithResponse Erase a document
+	//
+	// Erases the URI, the title and the passages of all versions of the document, and withdraws it.
+	//
+	// Without `plan` it erases nothing, and answers what it would erase. For administrators who are bound to nothing and
+	// cleared for everything. See docs/erasure.md.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/documents/{id}/content (the `EraseDocument` operationId).
+	EraseDocumentWithResponse(ctx context.Context, id Id, params *EraseDocumentParams, reqEditors ...RequestEditorFn) (*EraseDocumentResponse, error)
+
 	// FindEntitiesWithResponse Find entities by name
 	//
 	// Either `name` or `q`. `name` finds the entities that have it as an alias: equal up to case, width and white
@@ -15234,7 +16080,7 @@ type ClientWithResponsesInterface interface {
 
 	// EraseUserWithResponse Erase what is private to a user
 	//
-	// Erases all observations whose scope names the user, as one would be by itself. What was said of the user to
+	// Erases all observations and documents whose scope names the user, as one would be by itself. What was said of the user to
 	// everybody stays: erase the entity, too.
 	//
 	// Without `plan` it erases nothing, and answers what it would erase. For administrators who are bound to nothing and
@@ -15927,6 +16773,139 @@ func (r ListConflictsResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r ListConflictsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type ListDocumentsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DocumentPage
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r ListDocumentsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListDocumentsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// IngestDocumentResponse201Headers the declared response headers of an HTTP 201 response for IngestDocument
+type IngestDocumentResponse201Headers struct {
+	IdempotencyReplayed *bool
+	Location            string
+}
+
+type IngestDocumentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DocumentAnswer
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *DocumentAnswer
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *IngestDocumentResponse201Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r IngestDocumentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r IngestDocumentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type WithdrawDocumentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r WithdrawDocumentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WithdrawDocumentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type GetDocumentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DocumentWithPassages
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r GetDocumentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetDocumentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type EraseDocumentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Erasure
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r EraseDocumentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EraseDocumentResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -17776,6 +18755,113 @@ func (c *ClientWithResponses) ListConflictsWithResponse(ctx context.Context, par
 	return ParseListConflictsResponse(rsp)
 }
 
+// ListDocumentsWithResponse List documents
+//
+// The documents that the credential may see, without their passages. Filters are combined; a page may be short and
+// still have a `next_cursor`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/documents (the `ListDocuments` operationId).
+func (c *ClientWithResponses) ListDocumentsWithResponse(ctx context.Context, params *ListDocumentsParams, reqEditors ...RequestEditorFn) (*ListDocumentsResponse, error) {
+	rsp, err := c.ListDocuments(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListDocumentsResponse(rsp)
+}
+
+// IngestDocumentWithBodyWithResponse Ingest a document, or replace it
+//
+// The text is cut into passages of 200 to 400 tokens, each with the headings that it is under and a preamble that says
+// where it comes from. A document is evidence and never a rule: nothing is believed because a document says it.
+//
+// The document of the same `uri`, scope, classification and permission is replaced: its former passages are read with
+// `known_at` alone. If it says the same already, nothing is written and `effect` is `unchanged`. Ids of scope that the
+// credential is bound to are filled in, and different ones are 403; so is a label that the credential does not see.
+// See docs/documents.md.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/documents (the `IngestDocument` operationId).
+func (c *ClientWithResponses) IngestDocumentWithBodyWithResponse(ctx context.Context, params *IngestDocumentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*IngestDocumentResponse, error) {
+	rsp, err := c.IngestDocumentWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseIngestDocumentResponse(rsp)
+}
+
+// IngestDocumentWithResponse Ingest a document, or replace it
+//
+// The text is cut into passages of 200 to 400 tokens, each with the headings that it is under and a preamble that says
+// where it comes from. A document is evidence and never a rule: nothing is believed because a document says it.
+//
+// The document of the same `uri`, scope, classification and permission is replaced: its former passages are read with
+// `known_at` alone. If it says the same already, nothing is written and `effect` is `unchanged`. Ids of scope that the
+// credential is bound to are filled in, and different ones are 403; so is a label that the credential does not see.
+// See docs/documents.md.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/documents (the `IngestDocument` operationId).
+func (c *ClientWithResponses) IngestDocumentWithResponse(ctx context.Context, params *IngestDocumentParams, body IngestDocumentJSONRequestBody, reqEditors ...RequestEditorFn) (*IngestDocumentResponse, error) {
+	rsp, err := c.IngestDocument(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseIngestDocumentResponse(rsp)
+}
+
+// WithdrawDocumentWithResponse Withdraw a document
+//
+// Its passages are found no more. They are still read with `known_at`: to erase them is
+// `DELETE /v1/documents/{id}/content`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/documents/{id} (the `WithdrawDocument` operationId).
+func (c *ClientWithResponses) WithdrawDocumentWithResponse(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*WithdrawDocumentResponse, error) {
+	rsp, err := c.WithdrawDocument(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWithdrawDocumentResponse(rsp)
+}
+
+// GetDocumentWithResponse Read a document with its passages
+//
+// The version that was known at `known_at`, by default the present one. A document that was withdrawn is 404 from then on.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/documents/{id} (the `GetDocument` operationId).
+func (c *ClientWithResponses) GetDocumentWithResponse(ctx context.Context, id Id, params *GetDocumentParams, reqEditors ...RequestEditorFn) (*GetDocumentResponse, error) {
+	rsp, err := c.GetDocument(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetDocumentResponse(rsp)
+}
+
+// EraseDocumentWithResponse Erase a document
+//
+// Erases the URI, the title and the passages of all versions of the document, and withdraws it.
+//
+// Without `plan` it erases nothing, and answers what it would erase. For administrators who are bound to nothing and
+// cleared for everything. See docs/erasure.md.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/documents/{id}/content (the `EraseDocument` operationId).
+func (c *ClientWithResponses) EraseDocumentWithResponse(ctx context.Context, id Id, params *EraseDocumentParams, reqEditors ...RequestEditorFn) (*EraseDocumentResponse, error) {
+	rsp, err := c.EraseDocument(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEraseDocumentResponse(rsp)
+}
+
 // FindEntitiesWithResponse Find entities by name
 //
 // Either `name` or `q`. `name` finds the entities that have it as an alias: equal up to case, width and white
@@ -18907,7 +19993,7 @@ func (c *ClientWithResponses) ListTasksWithResponse(ctx context.Context, params 
 
 // EraseUserWithResponse Erase what is private to a user
 //
-// Erases all observations whose scope names the user, as one would be by itself. What was said of the user to
+// Erases all observations and documents whose scope names the user, as one would be by itself. What was said of the user to
 // everybody stays: erase the entity, too.
 //
 // Without `plan` it erases nothing, and answers what it would erase. For administrators who are bound to nothing and
@@ -19836,6 +20922,194 @@ func ParseListConflictsResponse(rsp *http.Response) (*ListConflictsResponse, err
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest ConflictPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListDocumentsResponse parses an HTTP response from a ListDocumentsWithResponse call
+func ParseListDocumentsResponse(rsp *http.Response) (*ListDocumentsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListDocumentsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DocumentPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseIngestDocumentResponse parses an HTTP response from a IngestDocumentWithResponse call
+func ParseIngestDocumentResponse(rsp *http.Response) (*IngestDocumentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &IngestDocumentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DocumentAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest DocumentAnswer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers IngestDocumentResponse201Headers
+		if values := rsp.Header.Values("Idempotency-Replayed"); len(values) > 0 {
+			var value bool
+			if err := runtime.BindStyledParameterWithOptions("simple", "Idempotency-Replayed", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.IdempotencyReplayed = &value
+		}
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: "uri-reference"}); err != nil {
+				return nil, err
+			}
+			headers.Location = value
+		}
+		response.Headers201 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseWithdrawDocumentResponse parses an HTTP response from a WithdrawDocumentWithResponse call
+func ParseWithdrawDocumentResponse(rsp *http.Response) (*WithdrawDocumentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WithdrawDocumentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetDocumentResponse parses an HTTP response from a GetDocumentWithResponse call
+func ParseGetDocumentResponse(rsp *http.Response) (*GetDocumentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetDocumentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DocumentWithPassages
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseEraseDocumentResponse parses an HTTP response from a EraseDocumentWithResponse call
+func ParseEraseDocumentResponse(rsp *http.Response) (*EraseDocumentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EraseDocumentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Erasure
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -23,6 +23,8 @@ var copied = []scenario{
 	{"batch-keys", batchKeys},
 	{"erase-a-user", eraseUser},
 	{"erase-an-observation", eraseObservation},
+	{"document-replaced-and-withdrawn", documentReplaced},
+	{"document-erased", documentErased},
 }
 
 // TestCopy takes tenants from a file to each engine and back into another file: all three give the same answers, and

@@ -1,5 +1,5 @@
-// Package erasure decides what is erased with an entity, with a user's observations, or with one observation, and
-// erases it.
+// Package erasure decides what is erased with an entity, with a user's observations and documents, or with one of
+// those, and erases it.
 //
 // In comes a request and a state that is seen whole; [Collect] lists what holds the content as a [Plan]. [Erase] is the
 // command that carries a part of a plan out: claims are retracted, with the values that had yielded to them, entities

@@ -17,11 +17,11 @@ const (
 	whyDisplaced = "what it had yielded to was erased"
 )
 
-// Erase carries out some units of a plan. Entities are those that are erased whole.
+// Erase carries out a part of a plan: some units, entities that are erased whole, and documents.
 type Erase struct {
-	Actor    string
-	Units    []Unit
-	Entities []tenure.ID
+	Actor               string
+	Units               []Unit
+	Entities, Documents []tenure.ID
 }
 
 // Answer lists beliefs that are not erased and stand no longer, since they had yielded to what is.
@@ -57,6 +57,9 @@ func (e Erase) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any,
 		return nil, err
 	}
 	if err := d.evidence(ctx, e); err != nil {
+		return nil, err
+	}
+	if err := d.documents(ctx, e.Documents); err != nil {
 		return nil, err
 	}
 	if err := txn.Load(ctx, ledger.Prefetch{Slots: d.slots}); err != nil {

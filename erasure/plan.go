@@ -16,11 +16,11 @@ import (
 	"tenure/store"
 )
 
-// Request says whose content is erased: that of an entity, of an observation, or of all observations that are private
-// to a user. One of the three is given.
+// Request says whose content is erased: that of an entity, of an observation, of a document, or of all observations and
+// documents that are private to a user. One of the four is given.
 type Request struct {
-	Entity, Observation tenure.ID
-	User                string
+	Entity, Observation, Document tenure.ID
+	User                          string
 }
 
 // Plan is what a request erases.
@@ -29,6 +29,8 @@ type Plan struct {
 	Units []Unit
 	// Entities are those that are erased whole, with all that is one with them.
 	Entities []tenure.ID
+	// Documents are erased in all their versions, in the order of their ids.
+	Documents []tenure.ID
 	// Words are what entities are called no more, and by what they were identified, in lower case.
 	Words []string
 	// Elsewhere are observations that stay and have one of the words in their text.
@@ -52,7 +54,7 @@ type Mention struct{ ID, Entity tenure.ID }
 
 // Digest is equal for plans that erase the same.
 func (p Plan) Digest() string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q", p.Units, p.Entities))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q", p.Units, p.Entities, p.Documents))
 	return hex.EncodeToString(sum[:])[:32]
 }
 
@@ -117,6 +119,8 @@ func Collect(ctx context.Context, r store.Reader, q Request) (Plan, error) {
 		err = c.entity(ctx, q.Entity)
 	case q.Observation != "":
 		err = c.observation(ctx, q.Observation)
+	case q.Document != "":
+		err = c.document(ctx, q.Document)
 	default:
 		err = c.user(ctx, q.User)
 	}
@@ -382,8 +386,11 @@ func (c *collector) observation(ctx context.Context, id tenure.ID) error {
 	return c.whole(ctx)
 }
 
-// user collects the observations that are private to a user.
+// user collects the observations and the documents that are private to a user.
 func (c *collector) user(ctx context.Context, id string) error {
+	if err := c.documentsOf(ctx, id); err != nil {
+		return err
+	}
 	readings, err := c.scan(ctx, func(o tenure.Observation) {
 		if o.Scope.UserID == id {
 			c.unit(o.ID)
@@ -442,7 +449,7 @@ func (c *collector) whole(ctx context.Context) error {
 
 // Counts says how much a plan erases.
 type Counts struct {
-	Observations, Texts, Mentions, Claims, Wordings, Entities int
+	Observations, Texts, Mentions, Claims, Wordings, Entities, Documents int
 }
 
 // Counts counts what the plan erases. Of the entities those are counted of which something is.
@@ -459,7 +466,7 @@ func (p Plan) Counts() Counts {
 		n.Claims += len(u.Claims)
 		n.Wordings += len(u.Wordings)
 	}
-	n.Entities = len(p.Touched())
+	n.Entities, n.Documents = len(p.Touched()), len(p.Documents)
 	return n
 }
 

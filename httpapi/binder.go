@@ -26,7 +26,7 @@ type binder struct {
 // Bind implements echo.Binder. The error of an empty body wraps io.EOF, which the generated code accepts
 // where the body is optional.
 func (b *binder) Bind(target any, c echo.Context) error {
-	raw, err := body.Read(c.Request().Body, c.Request().ContentLength, b.limit)
+	raw, err := body.Read(c.Request().Body, c.Request().ContentLength, b.limitOf(target))
 	if err != nil {
 		return err
 	}
@@ -40,6 +40,14 @@ func (b *binder) Bind(target any, c echo.Context) error {
 		b.owe(st, int64(len(raw)), target)
 	}
 	return nil
+}
+
+// limitOf returns the limit of a body. That of a document is twice as large, since its text is as long as other bodies.
+func (b *binder) limitOf(target any) int {
+	if _, is := target.(*api.DocumentInput); is {
+		return 2 * b.limit
+	}
+	return b.limit
 }
 
 // decode decodes one JSON value strictly and validates it against the rules of openapi.yaml.

@@ -35,7 +35,8 @@ func (s *server) erase(ctx context.Context, q service.ErasureRequest, plan strin
 	e, err := s.deps.Service.Erase(ctx, callerOf(ctx), q, plan)
 	return api.Erasure{
 		Plan: e.Plan, Observations: e.Observations, Texts: e.Texts, Mentions: e.Mentions, Claims: e.Claims,
-		Wordings: e.Wordings, Entities: e.Entities, Compilations: e.Compilations, Retracted: wire.NonNil(e.Retracted),
+		Wordings: e.Wordings, Entities: e.Entities, Documents: e.Documents, Compilations: e.Compilations,
+		Retracted: wire.NonNil(e.Retracted),
 		Elsewhere: wire.NonNil(e.Elsewhere), MoreElsewhere: e.MoreElsewhere, Rewritten: e.Rewritten,
 	}, err
 }

@@ -260,6 +260,9 @@ func (s *side) hide(body string) {
 
 // plain returns an answer with names for its ids, and without what may differ.
 func (s *side) plain(t *testing.T, body []byte) string {
+	if len(body) == 0 {
+		return ""
+	}
 	var v any
 	if err := json.Unmarshal(body, &v); err != nil {
 		t.Fatalf("%s: %v", body, err)
@@ -351,7 +354,7 @@ func (w *twoWorlds) both(method, path string, body any) {
 	if strings.Contains(path, "{hidden}") {
 		return
 	}
-	if o, ok := body.(object); ok && w.secrecy.observer.Clearance == tenure.Public && strings.Contains(path, "observations") {
+	if o, ok := body.(object); ok && w.secrecy.observer.Clearance == tenure.Public && (strings.Contains(path, "observations") || strings.Contains(path, "documents")) {
 		o["security_classification"] = "public"
 	} else if w.secrecy.observer.Clearance == tenure.Public {
 		return
@@ -454,6 +457,13 @@ func (w *twoWorlds) write(hidden bool) (method, path string, body any) {
 		}
 		return "POST", "/v1/remember", o
 	}
+	if w.rnd.IntN(6) == 0 {
+		o := w.document()
+		if hidden {
+			w.secret(o)
+		}
+		return "POST", "/v1/documents", o
+	}
 	if w.rnd.IntN(5) == 0 {
 		o := w.said()
 		if hidden {
@@ -493,6 +503,14 @@ func (w *twoWorlds) write(hidden bool) (method, path string, body any) {
 	return "POST", "/v1/observations", o
 }
 
+// document returns one of a few documents, with one of a few texts.
+func (w *twoWorlds) document() object {
+	return object{
+		"uri":  pick(w.rnd, []string{"doc://1", "doc://2", "doc://3"}),
+		"text": pick(w.rnd, []string{"The office is in Oslo.", "The office is in Rome.", "# Budget\n\nIt is EUR 90,000."}),
+	}
+}
+
 // said returns a turn of a conversation, which is read.
 func (w *twoWorlds) said() object {
 	name, other, room := pick(w.rnd, people), pick(w.rnd, others), fmt.Sprint(pick(w.rnd, rooms))
@@ -512,7 +530,9 @@ func (w *twoWorlds) secret(o object) { pick(w.rnd, w.secrecy.hidden)(o) }
 // decide returns a decision of the observer about what it knows.
 func (w *twoWorlds) decide() (method, path string, body any) {
 	entity, belief := w.any("entity_id"), w.any("belief_id")
-	switch w.rnd.IntN(7) {
+	switch w.rnd.IntN(8) {
+	case 7:
+		return "DELETE", "/v1/documents/" + w.any("document_id"), nil
 	case 0:
 		return "POST", "/v1/entities/" + entity + "/merge", object{"into": w.any("entity_id")}
 	case 1:
@@ -540,7 +560,17 @@ func (w *twoWorlds) any(field string) string {
 // read returns a read of the observer.
 func (w *twoWorlds) read() (method, path string, body any) {
 	name := strings.ReplaceAll(pick(w.rnd, slices.Concat(people, others)), " ", "+")
-	switch w.rnd.IntN(22) {
+	switch w.rnd.IntN(27) {
+	case 22:
+		return "GET", "/v1/documents", nil
+	case 23:
+		return "GET", "/v1/documents?limit=1&uri=doc://" + fmt.Sprint(1+w.rnd.IntN(3)), nil
+	case 24:
+		return "GET", "/v1/documents/" + w.any("document_id"), nil
+	case 25:
+		return "GET", "/v1/compilations/" + w.any("trace_id") + "/why?object=" + w.any("belief_id"), nil
+	case 26:
+		return "POST", "/v1/compilations/" + w.any("trace_id") + "/replay", nil
 	case 0:
 		return "GET", "/v1/entities?name=" + name, nil
 	case 1:

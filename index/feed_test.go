@@ -103,7 +103,7 @@ func TestTouched(t *testing.T) {
 		tenure.KindStandingPut: false, tenure.KindAmended: false, tenure.KindCasePut: false, tenure.KindReviewPut: false,
 		tenure.KindContentErased: true,
 	}
-	unnamed := []tenure.ChangeKind{tenure.KindVocabularyPut, tenure.KindTermPut} // their entries name no entity
+	unnamed := []tenure.ChangeKind{tenure.KindVocabularyPut, tenure.KindTermPut, tenure.KindDocumentPut} // their entries name no entity
 	visitor := reflect.TypeFor[tenure.ChangeVisitor]()
 	for i := range visitor.NumMethod() {
 		kind := reflect.Zero(visitor.Method(i).Type.In(0)).Interface().(tenure.Change).Entry().Kind

@@ -5,16 +5,13 @@ import (
 	"context"
 
 	"tenure"
+	"tenure/labels"
 	"tenure/text"
 )
 
-// unstated returns the classification of what states none: that of the input, else restricted or, of a caller who is
-// not cleared for that, public.
+// unstated returns the classification of what states none: that of the input, else the caller's.
 func (c *Command) unstated() tenure.Classification {
-	if c.Input.Classification == "" && c.Caller.Clearance == tenure.Public {
-		return tenure.Public
-	}
-	return cmp.Or(c.Input.Classification, tenure.Restricted)
+	return cmp.Or(c.Input.Classification, c.Caller.Unstated())
 }
 
 // Classification returns that of the observation: the one stated, else the highest of its text and its claims.
@@ -132,18 +129,7 @@ func (in *intake) useLabels(ctx context.Context, claims []tenure.Claim) error {
 		l.Scope = tenure.Scope{}
 		list = tenure.AppendLabel(list, l)
 	}
-	for _, l := range list {
-		t := tenure.Term{Vocabulary: tenure.LabelsInUse, Name: l.Name()}.UsedWith(l)
-		if l == (tenure.Label{}) {
-			continue
-		}
-		if known, err := in.txn.Term(ctx, t.ID()); err != nil {
-			return err
-		} else if known == nil {
-			in.txn.Put(tenure.TermPut{Term: t})
-		}
-	}
-	return nil
+	return labels.Use(ctx, in.txn, list...)
 }
 
 // namesAcross reports whether a claim names a belief of another scope.

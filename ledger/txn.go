@@ -42,6 +42,7 @@ type Txn struct {
 	byKey         map[string][]tenure.ID
 	depends       map[tenure.ID][]tenure.ID
 	cases         map[tenure.ID]*tenure.Case
+	documents     map[tenure.ID]*tenure.Document
 	words         map[string]*tenure.Vocabulary
 	terms         map[string]*tenure.Term
 	termLists     map[string][]tenure.Term // as stored, by vocabulary
@@ -76,7 +77,8 @@ func NewTxn(base store.Reader) *Txn {
 		entities: map[tenure.ID]*tenure.Entity{}, slots: map[string]*slotCache{},
 		beliefs: map[tenure.ID]*tenure.Belief{}, byKey: map[string][]tenure.ID{},
 		depends: map[tenure.ID][]tenure.ID{}, cases: map[tenure.ID]*tenure.Case{},
-		words: map[string]*tenure.Vocabulary{}, terms: map[string]*tenure.Term{},
+		documents: map[tenure.ID]*tenure.Document{},
+		words:     map[string]*tenure.Vocabulary{}, terms: map[string]*tenure.Term{},
 		termLists: map[string][]tenure.Term{},
 		receipts:  map[string]*tenure.Receipt{}, decisions: map[tenure.ID][]tenure.IdentityDecision{},
 		reviews: map[tenure.ID][]tenure.Review{}, namers: map[tenure.ID][]*tenure.Claim{},

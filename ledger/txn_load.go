@@ -25,6 +25,7 @@ type Prefetch struct {
 	IdentityDecisions []tenure.ID // of either entity
 	Superseded        []tenure.ID // beliefs: see [Txn.Part]
 	Amended           []tenure.ID // beliefs
+	Documents         []tenure.ID
 }
 
 // Add appends the lists of another Prefetch.
@@ -43,6 +44,7 @@ func (p *Prefetch) Add(o Prefetch) {
 	p.IdentityDecisions = append(p.IdentityDecisions, o.IdentityDecisions...)
 	p.Superseded = append(p.Superseded, o.Superseded...)
 	p.Amended = append(p.Amended, o.Amended...)
+	p.Documents = append(p.Documents, o.Documents...)
 }
 
 // Load reads what is listed and not cached yet, one query of each kind, concurrently. A slot with an outline is not
@@ -54,6 +56,7 @@ func (t *Txn) Load(ctx context.Context, p Prefetch) error {
 		t.beliefsOf(p.Beliefs), t.namersOf(p.Superseded), t.amendmentsOf(p.Amended),
 		t.keys(p.Keys), t.dependents(p.Dependents), t.casesOf(p.Cases), t.vocabularies(p.Vocabularies),
 		t.termsOf(p.Terms), t.receiptsOf(p.Receipts), t.identityDecisionsOn(p.IdentityDecisions),
+		t.documentsOf(p.Documents),
 	))
 }
 
@@ -290,6 +293,16 @@ func (t *Txn) casesOf(want []tenure.ID) []fetch {
 		setAbsent(t, t.cases, ids)
 		for i := range found {
 			t.cases[found[i].ID] = &found[i]
+		}
+	})
+}
+
+func (t *Txn) documentsOf(want []tenure.ID) []fetch {
+	ids := missing(t.documents, want)
+	return fetchOf(ids, t.base.Documents, func(found []tenure.Document) {
+		setAbsent(t, t.documents, ids)
+		for i := range found {
+			t.documents[found[i].ID] = &found[i]
 		}
 	})
 }

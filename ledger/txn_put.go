@@ -109,17 +109,27 @@ func (t *Txn) show(c tenure.Change) {
 			next.Standing = c.Standing
 			set(t, t.beliefs, c.Standing.Belief, &next)
 		}
+	case tenure.ContentErased:
+		t.erase(c)
+	default:
+		t.showVersion(c)
+	}
+	t.intoSlots(c, t.edit)
+	t.forget(c)
+}
+
+// showVersion shows a version of what is read by its id alone.
+func (t *Txn) showVersion(c tenure.Change) {
+	switch c := c.(type) {
 	case tenure.CasePut:
 		set(t, t.cases, c.Case.ID, &c.Case)
+	case tenure.DocumentPut:
+		set(t, t.documents, c.Document.ID, &c.Document)
 	case tenure.VocabularyPut:
 		set(t, t.words, c.Vocabulary.Name, &c.Vocabulary)
 	case tenure.TermPut:
 		set(t, t.terms, c.Term.ID(), &c.Term)
-	case tenure.ContentErased:
-		t.erase(c)
 	}
-	t.intoSlots(c, t.edit)
-	t.forget(c)
 }
 
 // erase shows a cached claim as its tombstone, at the place where it is. Mentions are shown so where they are read.

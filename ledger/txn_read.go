@@ -470,6 +470,13 @@ func (t *Txn) Case(ctx context.Context, id tenure.ID) (*tenure.Case, error) {
 	return t.cases[id], err
 }
 
+// Document returns a document, which may be withdrawn; nil if it does not exist.
+func (t *Txn) Document(ctx context.Context, id tenure.ID) (*tenure.Document, error) {
+	t.read(tenure.DocumentConflict(id))
+	err := load(ctx, t.documentsOf([]tenure.ID{id}))
+	return t.documents[id], err
+}
+
 // Vocabulary returns a vocabulary. A vocabulary that was never put is open and empty.
 func (t *Txn) Vocabulary(ctx context.Context, name string) (tenure.Vocabulary, error) {
 	t.read(tenure.VocabularyConflict(name))

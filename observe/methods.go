@@ -44,6 +44,11 @@ const (
 	readVocabularies
 	readTerms
 	readListTerms
+	readDocuments
+	readListDocuments
+	readPassages
+	readPassagesOf
+	readPassagesIn
 
 	readCount
 )
@@ -88,6 +93,11 @@ var methodNames = [readCount]string{
 	readVocabularies:        "vocabularies",
 	readTerms:               "terms",
 	readListTerms:           "list_terms",
+	readDocuments:           "documents",
+	readListDocuments:       "list_documents",
+	readPassages:            "passages",
+	readPassagesOf:          "passages_of",
+	readPassagesIn:          "passages_in",
 }
 
 // spanNames lists the span names of the methods, built once.

@@ -397,6 +397,17 @@ func (r *recorded) missed(names ...string) {
 	}
 }
 
+func (r *recorded) ingest(text string) tenure.ID {
+	r.Helper()
+	w, err := r.svc.IngestDocument(r.Context(), r.caller, nil, service.DocumentInput{
+		URI: "doc:1", Title: "Rules", Text: text, Classification: tenure.Public,
+	})
+	if err != nil {
+		r.Fatal(err)
+	}
+	return w.Answer.ID
+}
+
 func row(id, name string) bulk.Row {
 	return bulk.Row{
 		Record: tenure.Record{Source: "crm", ID: id}, Name: name, Type: "person",
@@ -427,6 +438,22 @@ var writes = map[string]func(r *recorded){
 			if res.Err != nil {
 				r.Fatal(res.Err)
 			}
+		}
+	},
+	"ingest-document": func(r *recorded) {
+		r.ingest("One rule.")
+	},
+	"ingest-document-again": func(r *recorded) {
+		r.ingest("One rule.")
+		r.begin()
+		r.ingest("One rule.")
+		r.ingest("Another rule.")
+	},
+	"withdraw-document": func(r *recorded) {
+		id := r.ingest("One rule.")
+		r.begin()
+		if err := r.svc.WithdrawDocument(r.Context(), r.caller, id); err != nil {
+			r.Fatal(err)
 		}
 	},
 	"import":       func(r *recorded) { r.load(row("1", "Ada Park"), row("2", "Ben Holt")) },

@@ -37,14 +37,16 @@ const (
 	mostElsewhere = 1000
 	// erasedAtOnce bounds the observations of a change set.
 	erasedAtOnce = 50
+	// documentsAtOnce bounds the documents of a change set.
+	documentsAtOnce = 10
 	// purgeTime bounds how long a request waits for the files to be written anew.
 	purgeTime = 10 * time.Minute
 )
 
 // Erase erases content, where the plan is that of what a request without one would erase. Without a plan it erases
-// nothing. It returns Forbidden to administrators who are bound, or not cleared for everything; NotFound for an entity
-// or an observation that there is not; and Conflicting if what would be erased has changed since the plan was made.
-// After an error a part may be erased; the same request, with a new plan, erases the rest.
+// nothing. It returns Forbidden to administrators who are bound, or not cleared for everything; NotFound for an entity,
+// an observation or a document that there is not; and Conflicting if what would be erased has changed since the plan
+// was made. After an error a part may be erased; the same request, with a new plan, erases the rest.
 func (s *Service) Erase(ctx context.Context, c tenure.Caller, q ErasureRequest, plan string) (Erasure, error) {
 	if !c.Unbound() || c.Clearance.Rank() < tenure.HighlyRestricted.Rank() {
 		return Erasure{}, tenure.Errorf(tenure.Forbidden,
@@ -82,15 +84,7 @@ func (s *Service) Erase(ctx context.Context, c tenure.Caller, q ErasureRequest, 
 }
 
 func (s *Service) carryOut(ctx context.Context, c tenure.Caller, p erasure.Plan, out *Erasure) error {
-	parts := slices.Collect(slices.Chunk(p.Units, erasedAtOnce))
-	if len(parts) == 0 && len(p.Entities) > 0 {
-		parts = [][]erasure.Unit{nil} // an entity may have a name that no mention says any more
-	}
-	for i, units := range parts {
-		cmd := erasure.Erase{Actor: c.Actor, Units: units}
-		if i == len(parts)-1 {
-			cmd.Entities = p.Entities
-		}
+	for _, cmd := range partsOf(c, p) {
 		res := read[erasure.Answer](s.writer.Do(ctx, c.Tenant, ledger.Request{
 			Command: cmd, Operation: "erase", Actor: c.Actor,
 		})[0])
@@ -112,6 +106,23 @@ func (s *Service) carryOut(ctx context.Context, c tenure.Caller, p erasure.Plan,
 	defer cancel()
 	out.Rewritten, err = s.store.Purge(ctx)
 	return err
+}
+
+// partsOf divides a plan into what is erased by one change set each.
+func partsOf(c tenure.Caller, p erasure.Plan) (parts []erasure.Erase) {
+	for units := range slices.Chunk(p.Units, erasedAtOnce) {
+		parts = append(parts, erasure.Erase{Actor: c.Actor, Units: units})
+	}
+	if len(parts) == 0 && len(p.Entities) > 0 {
+		parts = []erasure.Erase{{Actor: c.Actor}} // an entity may have a name that no mention says any more
+	}
+	if len(parts) > 0 {
+		parts[len(parts)-1].Entities = p.Entities
+	}
+	for list := range slices.Chunk(p.Documents, documentsAtOnce) {
+		parts = append(parts, erasure.Erase{Actor: c.Actor, Documents: list})
+	}
+	return parts
 }
 
 // awaitCompilations waits for the compilations under way, which may have read what there was before: they are kept by

@@ -92,6 +92,7 @@ type Service struct {
 	keys     *Keys
 	writer   *ledger.Writer
 	compiler *compile.Compiler
+	tokens   *compile.Tokens
 	matcher  registry.Matcher
 	worker   *resolution.Worker
 	stage    reading.Stage    // of texts, before they are written
@@ -117,6 +118,7 @@ func New(s store.Store, cfg Config) (*Service, error) {
 	cfg = cfg.withDefaults()
 	svc := &Service{store: s, now: cfg.Now, logger: cfg.Logger, panics: newPanics(), keep: cfg.KeepCompilations}
 	tokens := compile.NewTokens()
+	svc.tokens = tokens
 	go svc.guard(func() { tokens.Count("Tenure") }) // loads the vocabulary in advance, for the first compilation
 	matcher := registry.Matcher{Model: cfg.Model}
 	worker := resolution.NewWorker(s, cfg.Index, resolution.Config{

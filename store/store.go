@@ -129,6 +129,7 @@ type Reader interface {
 	BeliefReader
 	CaseReader
 	VocabularyReader
+	DocumentReader
 }
 
 // AuditQuery chooses the events of a credential, of a kind, or of both; "" chooses all. Those of an id at or after
@@ -304,6 +305,34 @@ type VocabularyReader interface {
 	// ListTerms pages through the terms of a vocabulary by name, removed ones
 	// left out.
 	ListTerms(ctx context.Context, vocabulary, after string, limit int) ([]tenure.Term, error)
+}
+
+// DocumentReader reads the documents that were ingested, and their passages. The passages in a state are those of the
+// versions of documents that are in the state.
+type DocumentReader interface {
+	// Documents finds documents by id, withdrawn ones too.
+	Documents(ctx context.Context, ids []tenure.ID) ([]tenure.Document, error)
+	// ListDocuments pages through documents in ascending order of their ids,
+	// withdrawn ones left out unless the query chooses them.
+	ListDocuments(ctx context.Context, q DocumentQuery) ([]tenure.Document, error)
+	// Passages finds passages in the state by id, in the order of
+	// tenure.ComparePassages.
+	Passages(ctx context.Context, ids []tenure.ID) ([]tenure.Passage, error)
+	// PassagesOf lists the passages of documents in the state, in the order of
+	// tenure.ComparePassages.
+	PassagesOf(ctx context.Context, documents []tenure.ID) ([]tenure.Passage, error)
+	// PassagesIn pages through the passages in the state of the documents whose
+	// scope is visible in another, in ascending order of their ids.
+	PassagesIn(ctx context.Context, in tenure.Scope, after tenure.ID, limit int) ([]tenure.Passage, error)
+}
+
+// DocumentQuery chooses documents. What is zero does not choose. A Limit of zero does not limit.
+type DocumentQuery struct {
+	URI string
+	// Withdrawn chooses withdrawn documents, too.
+	Withdrawn bool
+	After     tenure.ID
+	Limit     int
 }
 
 // SlotState is all that the standing of a slot's claims depends on, but for

@@ -189,6 +189,8 @@ func questions(n names, scopes []string) []question {
 		about("cases", n.cases, store.Reader.Cases),
 		about("vocabularies", n.vocabularies, store.Reader.Vocabularies),
 		about("terms", n.terms, store.Reader.Terms),
+		about("documents", n.documents, store.Reader.Documents),
+		about("passages", n.documents, store.Reader.PassagesOf),
 		{"idempotency keys", func(ctx context.Context, r store.Reader) (any, error) { return r.Receipts(ctx, scopes) }},
 	}
 }

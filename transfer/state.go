@@ -23,11 +23,14 @@ type state struct {
 	cases        map[tenure.ID]tenure.Case
 	vocabularies map[string]tenure.Vocabulary
 	terms        map[string]tenure.Term
+	documents    map[tenure.ID]tenure.Document
+	passages     map[tenure.ID][]tenure.Passage // by document
 }
 
 // names are ids of things by kind. A thing may be named more than once.
 type names struct {
 	observations, mentions, entities, aliased, decisions, reviews, beliefs, amended, cases []tenure.ID
+	documents                                                                              []tenure.ID
 	vocabularies, terms                                                                    []string
 }
 
@@ -62,6 +65,8 @@ func (n *names) add(c tenure.EntryChange) {
 		n.vocabularies = append(n.vocabularies, c.Name)
 	case tenure.KindTermPut:
 		n.terms = append(n.terms, c.Name)
+	case tenure.KindDocumentPut:
+		n.documents = append(n.documents, c.ID)
 	}
 }
 
@@ -126,7 +131,7 @@ func (s *state) read(ctx context.Context, from store.Store, tenant string) error
 			return err
 		}
 	}
-	return nil
+	return s.readDocuments(ctx, view)
 }
 
 // find reads things and returns them by what identifies them.
@@ -142,6 +147,19 @@ func find[K ~string, T any](
 		found[id(t)] = t
 	}
 	return found, err
+}
+
+func (s *state) readDocuments(ctx context.Context, view store.Reader) (err error) {
+	s.documents, err = find(ctx, view.Documents, s.wanted.documents, func(d tenure.Document) tenure.ID { return d.ID })
+	if err != nil || len(s.documents) == 0 {
+		return err
+	}
+	list, err := view.PassagesOf(ctx, s.wanted.documents)
+	s.passages = map[tenure.ID][]tenure.Passage{}
+	for _, p := range list {
+		s.passages[p.Document] = append(s.passages[p.Document], p)
+	}
+	return err
 }
 
 func (s *state) readAliases(ctx context.Context, view store.Reader) error {
@@ -183,6 +201,9 @@ func (s *state) change(c tenure.EntryChange) (tenure.Change, bool) {
 	case tenure.KindVocabularyPut:
 		v, ok := s.vocabularies[c.Name]
 		return tenure.VocabularyPut{Vocabulary: v}, ok
+	case tenure.KindDocumentPut:
+		d, ok := s.documents[c.ID]
+		return tenure.DocumentPut{Document: d, Passages: s.passages[c.ID]}, ok && len(s.passages[c.ID]) == d.Passages
 	case tenure.KindContentErased:
 		return tenure.ErasedBy(c), true
 	case tenure.KindTermPut:

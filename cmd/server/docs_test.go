@@ -443,6 +443,11 @@ func TestRecallDocument(t *testing.T) {
 	served(t, "docs/quickstart.md").run(t, "docs/recall.md")
 }
 
+// TestDocuments runs the examples with the server of the quickstart.
+func TestDocuments(t *testing.T) {
+	served(t, "docs/quickstart.md").run(t, "docs/documents.md")
+}
+
 // served builds what a document asks for: "sh setup [NAME]" makes a key, $KEY unless it is named, and "sh serve" starts
 // the server program.
 func served(t *testing.T, file string) document {

@@ -15,6 +15,8 @@ func Faults(target any) tenure.Faults {
 	switch b := target.(type) {
 	case *api.ObservationInput:
 		return Input(*b).Faults()
+	case *api.DocumentInput:
+		return DocumentInput(*b).Faults()
 	case *api.BatchLine:
 		return Input(ObservationOf(*b)).Faults()
 	case *api.RememberInput:

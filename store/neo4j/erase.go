@@ -80,6 +80,8 @@ func (w *txWriter) erase(ctx context.Context, b *graph.Batch) error {
 			err = w.eraseClaim(ctx, e)
 		case tenure.ErasedWording:
 			_, err = w.rewriteClaim(ctx, e, tenure.Claim.EraseWording)
+		case tenure.ErasedDocument:
+			err = w.eraseDocument(ctx, e)
 		case tenure.ErasedEntity: // below, with those that erased mentions were assigned to
 		}
 		if err != nil {

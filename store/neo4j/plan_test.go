@@ -86,6 +86,10 @@ var hot = []struct {
 	{"addDepends", addDepends, false}, {"putStandings", putStandings, false},
 	{"addAmendments", addAmendments, false}, {"linkHeld", linkHeld, false},
 	{"linkUndone", linkUndone, false},
+	{"documentsByID", documentsByID, false}, {"documentsAll", documentsAll, true}, {"documentsOfURI", documentsOfURI, true},
+	{"passagesByID", passagesByID, false}, {"passagesOf", passagesOf, false}, {"passagesIn", passagesIn, false},
+	{"putDocuments", putDocuments, false}, {"addPassages", addPassages, false},
+	{"passagesToErase", passagesToErase, false}, {"setPassages", setPassages, false},
 }
 
 // linkLosses returns every part of the statement that closes and adds edges.
@@ -103,6 +107,7 @@ var parameters = args{
 	"name": "t", "dawn": 0, "closed": []any{}, "untied": []any{}, "superseded": []any{}, "overridden": []any{}, "tied": []any{},
 	"before": 2, "before_id": "x", "places": []any{"/"}, "reach": 40,
 	"key": "k", "kind": "issued", "created_at": 1, "label": "l", "body": "{}", "revoked_at": 1, "expires_at": 1, "last_used_at": 1,
+	"uri_key": "u",
 }
 
 func TestHotStatementsMeetTheirIndexes(t *testing.T) {
@@ -127,6 +132,15 @@ func TestHotStatementsMeetTheirIndexes(t *testing.T) {
 func TestTextsAreReadNewestFirstUpToTheLimit(t *testing.T) {
 	if plan := explain(t, internal(t), sayingTexts); !strings.Contains(plan, "+PartialTop ") {
 		t.Errorf("all that say a text are read and sorted:\n%s", plan)
+	}
+}
+
+// TestPassagesAreReadInOrderUpToTheLimit checks that of each place the first passages are read: only what the places have
+// together is sorted.
+func TestPassagesAreReadInOrderUpToTheLimit(t *testing.T) {
+	plan := explain(t, internal(t), passagesIn)
+	if strings.Count(plan, "+Top ")+strings.Count(plan, "+Sort ")+strings.Count(plan, "+PartialTop ") != 1 {
+		t.Errorf("all passages of a place are read and sorted:\n%s", plan)
 	}
 }
 

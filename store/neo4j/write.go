@@ -283,7 +283,7 @@ func (w *txWriter) add(ctx context.Context, cypher string, rows []any, nodes, ed
 func (w *txWriter) write(ctx context.Context, b *graph.Batch) error {
 	for _, part := range []func(context.Context, *graph.Batch) error{
 		w.writeEntities, w.writeIdentityDecisions, w.writeObservations, w.writeBeliefs, w.writeStandings, w.writeMoves,
-		w.writeWords, w.erase,
+		w.writeWords, w.writeDocuments, w.erase,
 	} {
 		if err := part(ctx, b); err != nil {
 			return err

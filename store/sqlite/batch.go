@@ -124,7 +124,7 @@ func (b *batch) flush() error {
 	for _, t := range []*table{
 		observationTable, proposalTable, mentionTable, assignmentTable, entityTable, aliasTable, identityDecisionTable,
 		reviewTable, aboutTable, claimTable, slotTable, linkTable, relocationTable, standingTable, amendmentTable,
-		caseTable, vocabularyTable, termTable, logTable, historyTable, receiptTable,
+		caseTable, vocabularyTable, termTable, documentTable, passageTable, logTable, historyTable, receiptTable,
 	} {
 		if err := b.w.insert(t, b.rows[t]); err != nil {
 			return err

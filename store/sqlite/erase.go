@@ -38,6 +38,8 @@ func (b *batch) erase() error {
 			err = b.eraseClaim(e)
 		case tenure.ErasedWording:
 			_, err = b.rewriteClaim(e, tenure.Claim.EraseWording)
+		case tenure.ErasedDocument:
+			err = b.eraseDocument(e)
 		case tenure.ErasedEntity: // below, with those that erased mentions were assigned to
 		}
 		if err != nil {

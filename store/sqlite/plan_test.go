@@ -16,7 +16,7 @@ func TestNothingIsScanned(t *testing.T) {
 	one := newID()
 	sets := []tenure.ChangeSet{observed(1, one)}
 	sets[0].Changes = append(sets[0].Changes, tenure.EntityPut{Entity: tenure.Entity{ID: one}}, tenure.AliasAdded{},
-		tenure.VocabularyPut{}, tenure.TermPut{}, tenure.CasePut{}, tenure.IdentityDecisionPut{}, tenure.ReviewPut{}, tenure.AliasClosed{})
+		tenure.VocabularyPut{}, tenure.TermPut{}, tenure.CasePut{}, tenure.IdentityDecisionPut{}, tenure.ReviewPut{}, tenure.AliasClosed{}, tenure.DocumentPut{})
 	for range 2 { // the second round has versions to close
 		if _, err := s.Apply(t.Context(), "t", 0, sets); err != nil {
 			t.Fatal(err)
@@ -65,6 +65,17 @@ func TestProposalsAreReadNewestFirst(t *testing.T) {
 	plan := strings.Join(planOf(t, s, proposalsOn), "\n")
 	if !strings.Contains(plan, "SEARCH p USING PRIMARY KEY (tenant=? AND entity=? AND tx<?)") ||
 		strings.Contains(plan, "TEMP B-TREE") {
+		t.Error(plan)
+	}
+}
+
+// TestPassagesAreReadInOrder checks that of each place the first passages are read in the order of its index, up to the
+// limit, by rows that are found by their ids.
+func TestPassagesAreReadInOrder(t *testing.T) {
+	s := testStore(t, filepath.Join(t.TempDir(), "tenure.db"))
+	plan := strings.Join(planOf(t, s, passagesIn), "\n")
+	if !strings.Contains(plan, "SEARCH p USING COVERING INDEX passage_place (tenant=? AND place=? AND id>?)") ||
+		strings.Count(plan, "TEMP B-TREE") > 1 { // the last is of what the places have together
 		t.Error(plan)
 	}
 }
@@ -170,6 +181,12 @@ func readEverything(t *testing.T, s *Store) {
 		func() (any, error) { return r.Vocabularies(ctx, keys) },
 		func() (any, error) { return r.Terms(ctx, keys) },
 		func() (any, error) { return r.ListTerms(ctx, "v", "", 1) },
+		func() (any, error) { return r.Documents(ctx, ids) },
+		func() (any, error) { return r.ListDocuments(ctx, store.DocumentQuery{Limit: 1}) },
+		func() (any, error) { return r.ListDocuments(ctx, store.DocumentQuery{URI: "u", Limit: 1}) },
+		func() (any, error) { return r.Passages(ctx, ids) },
+		func() (any, error) { return r.PassagesOf(ctx, ids) },
+		func() (any, error) { return r.PassagesIn(ctx, tenure.Scope{UserID: "u"}, "", 1) },
 		func() (any, error) { return r.History(ctx, ids[0], 0, 1) },
 		func() (any, error) { return s.Log(ctx, "t", 0, 1) },
 		func() (any, error) { _, _, err := s.Grown(ctx, store.Mark{}); return nil, err },

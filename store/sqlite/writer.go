@@ -238,6 +238,7 @@ var (
 	linkTable        = newTable("INSERT OR IGNORE", "link", 0, "tenant kind target source tx")
 	relocationTable  = newTable("INSERT OR IGNORE", "relocation", 0, "tenant belief slot subject object predicate")
 	aboutTable       = newTable("INSERT OR IGNORE", "review_entity", 0, "tenant entity review")
+	passageTable     = newTable("INSERT", "passage", 0, "tenant id tx document version number place body")
 	amendmentTable   = newTable("INSERT", "amendment", 0, "tenant belief tx id body")
 
 	assignmentTable = newTable("INSERT", "assignment", 2, "tenant mention tx_start tx_end entity body")
@@ -249,5 +250,6 @@ var (
 	reviewTable           = newTable("INSERT", "review", 2, "tenant id tx_start tx_end state rank body")
 	caseTable             = newTable("INSERT", "quarantine", 2, "tenant id tx_start tx_end slot subject state rank body")
 	vocabularyTable       = newTable("INSERT", "vocabulary", 2, "tenant name tx_start tx_end body")
+	documentTable         = newTable("INSERT", "document", 2, "tenant id tx_start tx_end version uri withdrawn body")
 	termTable             = newTable("INSERT", "term", 2, "tenant id tx_start tx_end vocabulary name removed body")
 )

@@ -52,7 +52,7 @@ func promises() []promise {
 	var list []promise
 	for _, part := range [][]promise{
 		applyPromises, viewPromises, entityPromises, identityDecisionPromises, proposalPromises, slotPromises,
-		beliefPromises, windowPromises, keepPromises, erasePromises, archivePromises, askPromises,
+		beliefPromises, windowPromises, keepPromises, erasePromises, archivePromises, askPromises, documentPromises,
 	} {
 		list = append(list, part...)
 	}

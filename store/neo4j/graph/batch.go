@@ -10,7 +10,7 @@ type Batch struct {
 	tenant string
 	tx     int64 // of the change set being added
 
-	Entities, Decisions, Reviews, Cases, Vocabularies, Terms, Standings Versions
+	Entities, Decisions, Reviews, Cases, Vocabularies, Terms, Standings, Documents Versions
 
 	Observations  []any // with their mentions and claims
 	Proposals     []any // the entities of which observations propose a change
@@ -26,6 +26,7 @@ type Batch struct {
 	Amendments    []any
 	Undone        []any
 	Moves         []any
+	Passages      []any
 	Entries       []any
 	Erasures      []Erasure
 	Erased        int64 // the newest entry that erases
