@@ -1996,6 +1996,42 @@ type CompiledObject struct {
 // normalized_fact: any other.
 type CompiledObjectCompiledAs string
 
+// CompiledPassage A passage of a document in the envelope, in the zone untrusted.
+type CompiledPassage struct {
+	AuthorityLevel int `json:"authority_level"`
+
+	// DocumentId The text of a UUID in lower case.
+	DocumentId ID `json:"document_id"`
+
+	// Flags What was noticed of content from outside. instruction_like: it is written like an order to a model. That changes nothing: it is contained in any case.
+	Flags ContentFlags `json:"flags,omitempty,omitzero"`
+
+	// Line The place among the entries of the zone.
+	Line int `json:"line"`
+
+	// Number The place in the document.
+	Number int `json:"number"`
+
+	// PassageId The text of a UUID in lower case.
+	PassageId ID      `json:"passage_id"`
+	Relevance float64 `json:"relevance"`
+
+	// SourceOrigin The URI of the document.
+	SourceOrigin string `json:"source_origin"`
+
+	// Version Of the document.
+	Version int `json:"version"`
+
+	// Zone A section of an envelope, in this order. policy: constraints in force by their scope. tools: what the model may
+	// call. identity: the person who asks. These three do not depend on the query. facts: beliefs. remarks: what somebody
+	// said, in their words, with the day. unconfirmed: names that could not be resolved, and beliefs about pending
+	// entities. untrusted: what came from outside, payloads and beliefs of authority level 4, between delimiters.
+	// environment and working_set: from the request and from beliefs of those layers. turns: the conversation so far.
+	// guidance: preferences and guidance in force by their scope. constraints: those of what was asked about, and
+	// required properties of which nothing is known.
+	Zone ZoneName `json:"zone"`
+}
+
 // CompiledProposal A change that a statement of an observation proposes, and that waits for an answer. What it would say is read, and
 // answered, at `/v1/observations/{observation_id}/proposals/{number}`.
 type CompiledProposal struct {
@@ -4214,6 +4250,9 @@ type RetrievalMetadata struct {
 	// DirectivesCut Whether only the newest rules, constraints, preferences and guidance of the scope were read, 200.
 	DirectivesCut bool `json:"directives_cut"`
 
+	// PassagesCut Whether only a part of the passages of the scope was searched, 1,000.
+	PassagesCut bool `json:"passages_cut"`
+
 	// ProposalsCut Of how many of the entities asked about as many observations propose a change, whether it waits or not, as are read, the newest 50, or more.
 	ProposalsCut int `json:"proposals_cut"`
 
@@ -4754,6 +4793,9 @@ type StateCompilationMetadata struct {
 
 	// CompiledObjects The objects of the envelope in the order of their lines.
 	CompiledObjects []CompiledObject `json:"compiled_objects"`
+
+	// CompiledPassages Passages of documents in the envelope, in the order of their lines.
+	CompiledPassages []CompiledPassage `json:"compiled_passages"`
 
 	// DeniedCounts How many objects each gate denied to the caller; a gate that denied none is left out.
 	DeniedCounts DeniedCounts `json:"denied_counts"`

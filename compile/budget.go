@@ -21,6 +21,7 @@ type entry struct {
 	origin, title string
 	flags         []string
 	unknown       *unknownSlot
+	passage       *passage
 }
 
 // sections holds lines by zone.
@@ -80,7 +81,9 @@ func candidates(objects []*object, who *topicSet, req Request) (want sections, d
 		}
 		want[o.zone] = append(want[o.zone], e)
 	}
-	want[zoneUntrusted] = slices.Concat(want[zoneUntrusted], payloadEntries(req.Payloads), outside)
+	want[zoneUntrusted] = slices.Concat(
+		want[zoneUntrusted], passageEntries(who.found), payloadEntries(req.Payloads), outside,
+	)
 	return want, dropped
 }
 
@@ -178,17 +181,18 @@ func (c *Compiler) pack(want sections, req Request) (Envelope, sections, []entry
 		return Envelope{}, nil, nil, err
 	}
 	binding := p.costOf(zonePolicy) + p.costOf(zoneConstraints)
-	outside := slices.DeleteFunc(slices.Clone(want[zoneUntrusted]), func(e entry) bool { return e.object == nil })
-	given := slices.DeleteFunc(slices.Clone(want[zoneUntrusted]), func(e entry) bool { return e.object != nil })
+	given := func(e entry) bool { return e.object == nil && e.passage == nil }
+	retrieved := slices.DeleteFunc(slices.Clone(want[zoneUntrusted]), given)
+	payloads := slices.DeleteFunc(slices.Clone(want[zoneUntrusted]), func(e entry) bool { return !given(e) })
 	p.admit(zoneEnvironment, want[zoneEnvironment], p.left)
 	share := int(*req.FactsShare*float64(p.left+binding)) - binding
 	for _, zone := range []string{zoneGuidance, zoneFacts, zoneRemarks} {
 		share -= p.admit(zone, want[zone], min(share, p.left))
 	}
-	p.admit(zoneUntrusted, outside, min(share, p.left))
+	p.admit(zoneUntrusted, retrieved, min(share, p.left))
 	p.admit(zoneWorkingSet, want[zoneWorkingSet], p.left)
 	p.admitNewest(zoneTurns, want[zoneTurns])
-	p.admit(zoneUntrusted, given, p.left)
+	p.admit(zoneUntrusted, payloads, p.left)
 	p.admit(zoneUnconfirmed, want[zoneUnconfirmed], p.left)
 	for {
 		env := w.write(p.kept, c.tokens, req.Query)

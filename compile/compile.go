@@ -98,6 +98,9 @@ func (c *Compiler) Compile(
 	if err != nil {
 		return Result{}, err
 	}
+	if who.found, err = c.passages(ctx, r, who, see); err != nil {
+		return Result{}, err
+	}
 	fetched, proposing, err := c.read(ctx, r, who, others, remarks, see, req.ValidAt)
 	if err != nil {
 		return Result{}, err

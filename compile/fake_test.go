@@ -38,6 +38,8 @@ type world struct {
 	shuffle      *rand.Rand
 	mu           sync.Mutex // guards shuffle and calls
 	calls        map[string]int
+	documents    []tenure.Document
+	passages     []tenure.Passage
 }
 
 func (w *world) called(name string) {
@@ -346,4 +348,14 @@ func bytesOf(t testing.TB, res compile.Result) string {
 		t.Fatal(err)
 	}
 	return string(b)
+}
+
+func (w *world) PassagesIn(_ context.Context, _ tenure.Scope, _ tenure.ID, _ int) ([]tenure.Passage, error) {
+	w.called("PassagesIn")
+	return mixed(w, slices.Clone(w.passages)), nil
+}
+
+func (w *world) Documents(_ context.Context, ids []tenure.ID) ([]tenure.Document, error) {
+	w.called("Documents")
+	return filter(w, w.documents, func(d tenure.Document) bool { return slices.Contains(ids, d.ID) }), nil
 }

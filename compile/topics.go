@@ -35,6 +35,8 @@ type topicSet struct {
 
 	directivesCut bool          // only the newest directives of the scope were read
 	unknown       []unknownSlot // required properties of which nothing valid is known
+	found         []passage     // that the query asks for
+	passagesCut   bool          // only a part of the passages of the scope was searched
 
 	proposed     []proposedChange // that wait for an answer, about topics and lines
 	changesAsked bool             // one of them is about what was asked, or about what leads to that

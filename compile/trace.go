@@ -86,6 +86,8 @@ type StateMetadata struct {
 	ProposedChanges []ProposedChange `json:"proposed_changes"`
 	// CompiledInputs are the fields of the request that are in the envelope, in the order of their lines.
 	CompiledInputs []CompiledInput `json:"compiled_inputs"`
+	// CompiledPassages are the passages of documents in the envelope, in the order of their lines.
+	CompiledPassages []CompiledPassage `json:"compiled_passages"`
 	// UnknownSlots are the required properties of which nothing valid is known.
 	UnknownSlots []UnknownSlot `json:"unknown_slots"`
 	// OmittedInputs are fields of the request that did not fit the budget.
@@ -197,6 +199,20 @@ type CompiledInput struct {
 	Flags          []string `json:"flags,omitempty"`
 }
 
+// CompiledPassage is a passage of a document in the envelope. Line is its place among the entries of the zone.
+type CompiledPassage struct {
+	PassageID      tenure.ID `json:"passage_id"`
+	DocumentID     tenure.ID `json:"document_id"`
+	Version        int       `json:"version"`
+	Number         int       `json:"number"`
+	AuthorityLevel int       `json:"authority_level"`
+	SourceOrigin   string    `json:"source_origin"`
+	Zone           string    `json:"zone"`
+	Line           int       `json:"line"`
+	Relevance      float64   `json:"relevance"`
+	Flags          []string  `json:"flags,omitempty"`
+}
+
 // UnknownSlot is a required property of which nothing valid is known, of an entity or of whatever was asked about.
 type UnknownSlot struct {
 	Pointer   string    `json:"pointer"`
@@ -229,6 +245,8 @@ type RetrievalMetadata struct {
 	RemarksCut bool `json:"remarks_cut"`
 	// DirectivesCut reports whether only the newest directives of the scope were read.
 	DirectivesCut bool `json:"directives_cut"`
+	// PassagesCut reports whether only a part of the passages of the scope was searched.
+	PassagesCut bool `json:"passages_cut"`
 	// ProposalsCut counts the entities asked about of which as many observations that propose a change were read as are
 	// read at most, whether these wait for an answer or not.
 	ProposalsCut int `json:"proposals_cut"`
@@ -330,7 +348,7 @@ func traceOf(
 		State: StateMetadata{
 			ResolvedEntities: resolved(who, kept), UnresolvedEntities: who.unresolved(),
 			CompiledObjects: compiled(kept, req.Task), DeniedCounts: l.denied,
-			CompiledInputs: inputs(kept), UnknownSlots: who.unknownSlots(),
+			CompiledInputs: inputs(kept), CompiledPassages: passagesIn(kept), UnknownSlots: who.unknownSlots(),
 			ProposedChanges: who.proposedChanges(), OmittedInputs: []OmittedInput{}, Cache: cacheOf(env),
 		},
 	}
@@ -353,7 +371,7 @@ func traceOf(
 	t.State.Retrieval.RelationsCut, t.State.Retrieval.BeliefsCut = who.cut, who.beliefsCut
 	t.State.Retrieval.CommonTexts, t.State.Retrieval.ProposalsCut = who.common, who.proposalsCut
 	t.State.Retrieval.WordsCut, t.State.Retrieval.RemarksCut = who.wordsCut, who.remarksCut
-	t.State.Retrieval.DirectivesCut = who.directivesCut
+	t.State.Retrieval.DirectivesCut, t.State.Retrieval.PassagesCut = who.directivesCut, who.passagesCut
 	t.Metrics.ContextPrecision = t.State.Retrieval.ContextPrecisionEstimate
 	for _, d := range l.omitted {
 		if d.reason == reasonDecayed {
@@ -436,6 +454,21 @@ func inputs(kept sections) []CompiledInput {
 			list = append(list, CompiledInput{
 				Pointer: e.pointer, ObjectType: a.objectType, AuthorityLevel: a.authority, SourceOrigin: oneLine(e.origin),
 				Zone: z.name, Line: i + 1, Flags: e.flags,
+			})
+		}
+	}
+	return list
+}
+
+// passagesIn lists the passages in an envelope.
+func passagesIn(kept sections) []CompiledPassage {
+	list := []CompiledPassage{}
+	for i, e := range kept[zoneUntrusted] {
+		if p := e.passage; p != nil {
+			list = append(list, CompiledPassage{
+				PassageID: p.ID, DocumentID: p.document.ID, Version: p.Version, Number: p.Number,
+				AuthorityLevel: p.document.Source.AuthorityLevel, SourceOrigin: p.document.URI,
+				Zone: zoneUntrusted, Line: i + 1, Relevance: round(p.score), Flags: e.flags,
 			})
 		}
 	}

@@ -139,7 +139,7 @@ func Of(query string, list []Word) Query {
 	for i, w := range list {
 		asks := askingWords.Has(w.Key) || begins && i+1 < len(list) && orderingWords.Has(w.Key)
 		begins = begins && asks
-		if asks || lexicon.Foreign.Has(w.Key) && !lexicon.IsCommon(w.Key) ||
+		if asks || refersToScope(list, i) || lexicon.Foreign.Has(w.Key) && !lexicon.IsCommon(w.Key) ||
 			i > 0 && kindWords.Has(w.Key) && asksWhich(list[i-1]) {
 			continue
 		}
@@ -155,6 +155,26 @@ func Of(query string, list []Word) Query {
 	}
 	q.Names = runsOf(query, list, counts)
 	return q
+}
+
+// scopeWords are words for what a request is made in, after one of ours: "this project", "our team".
+var (
+	scopeWords = words.NewSet(`project case matter job repo repository team company firm organization organisation office
+		workspace session conversation chat thread task engagement`)
+	ours = words.NewSet("this our my the current")
+)
+
+// refersToScope reports whether a word says no more than where the question is asked: "Which database do we use in this
+// project?" asks for a database.
+func refersToScope(list []Word, i int) bool {
+	if i == 0 || !scopeWords.Has(list[i].Key) || list[i].Capital || list[i].Taken {
+		return false
+	}
+	before := list[i-1].Key
+	if before == "the" {
+		return i > 1 && (list[i-2].Key == "in" || list[i-2].Key == "for") && i == len(list)-1
+	}
+	return ours.Has(before)
 }
 
 // runsOf lists the runs of words that count, and each of the words.

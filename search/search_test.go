@@ -123,3 +123,16 @@ func TestSomethingOfTheKindMakesUpForAWord(t *testing.T) {
 		}
 	}
 }
+
+// TestAWordForTheScopeAsksForNothing checks that a word which says where a question is asked is none that a text must
+// have, and that the same word asks where it is what the question is about.
+func TestAWordForTheScopeAsksForNothing(t *testing.T) {
+	for query, want := range map[string]int{
+		"Which database do we use in this project?": 1, "Which judge do we have in our case?": 1,
+		"What is the deadline for the project": 1, "Which project has a deadline?": 2, "Who leads the project Heron now?": 3,
+	} {
+		if q := queryOf(query); len(q.Number) != want {
+			t.Errorf("%s: %v", query, q.Number)
+		}
+	}
+}

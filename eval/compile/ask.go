@@ -128,6 +128,42 @@ func (t *teller) tell(w *world) error {
 			w.claims[o.Key+"#"+strconv.Itoa(i)] = b.ID
 		}
 	}
+	for _, d := range w.Documents {
+		if err := t.ingest(w, d); err != nil {
+			return fmt.Errorf("%s: %w", d.Key, err)
+		}
+	}
+	return nil
+}
+
+// ingest writes a document, and finds which passage has which quotation. One without any is a distractor.
+func (t *teller) ingest(w *world, d document) error {
+	var made struct {
+		ID id `json:"document_id"`
+	}
+	if err := t.send("", http.MethodPost, "/v1/documents", d.Body, &made); err != nil {
+		return err
+	}
+	var got struct {
+		Passages []struct {
+			Number int    `json:"number"`
+			Text   string `json:"text"`
+		} `json:"passages"`
+	}
+	if err := t.send("", http.MethodGet, "/v1/documents/"+string(made.ID), nil, &got); err != nil {
+		return err
+	}
+	for _, p := range got.Passages {
+		at := fmt.Sprintf("%s %d", made.ID, p.Number)
+		for key, quotation := range d.Passages {
+			if strings.Contains(text.Spaced(p.Text), text.Spaced(quotation)) {
+				w.passages[at] = append(w.passages[at], key)
+			}
+		}
+		if len(w.passages[at]) == 0 {
+			w.passages[at] = []string{d.Key + "/" + strconv.Itoa(p.Number)}
+		}
+	}
 	return nil
 }
 
@@ -175,6 +211,10 @@ func compileIn(t *teller, w *world, q question, budget int) (a answer, err error
 					Zone string `json:"zone"`
 					Pred string `json:"predicate"`
 				} `json:"compiled_objects"`
+				Passages []struct {
+					Document id  `json:"document_id"`
+					Number   int `json:"number"`
+				} `json:"compiled_passages"`
 				Cache struct {
 					Key string `json:"prompt_cache_key"`
 				} `json:"cache_metadata"`
@@ -199,12 +239,9 @@ func compileIn(t *teller, w *world, q question, budget int) (a answer, err error
 		a.Compiled = append(a.Compiled, w.keyOf(o.ID))
 		a.Lines = append(a.Lines, o.Zone+": "+o.Pred)
 	}
-	words := text.Spaced(got.Envelope.Text)
-	for _, d := range w.Documents {
-		for key, quotation := range d.Passages {
-			if strings.Contains(words, text.Spaced(quotation)) {
-				a.Compiled, a.Lines = append(a.Compiled, key), append(a.Lines, "untrusted")
-			}
+	for _, p := range got.Trace.State.Passages {
+		for _, key := range w.passages[fmt.Sprintf("%s %d", p.Document, p.Number)] {
+			a.Compiled, a.Lines = append(a.Compiled, key), append(a.Lines, "a passage")
 		}
 	}
 	return a, nil

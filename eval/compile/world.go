@@ -14,13 +14,14 @@ var worldFiles embed.FS
 
 // world is a small company or family: what its agents wrote, and questions with what a context for them needs.
 type world struct {
-	Name         string        `json:"world"`
-	Now          time.Time     `json:"now"`
-	Observations []keyed       `json:"observations"`
-	Documents    []document    `json:"documents"`
-	Questions    []question    `json:"questions"`
-	Set          string        `json:"-"` // developed, or unseen
-	claims       map[string]id // by "o1#0"
+	Name         string              `json:"world"`
+	Now          time.Time           `json:"now"`
+	Observations []keyed             `json:"observations"`
+	Documents    []document          `json:"documents"`
+	Questions    []question          `json:"questions"`
+	Set          string              `json:"-"` // developed, or unseen
+	claims       map[string]id       // by "o1#0"
+	passages     map[string][]string // the keys of passages, by document and number
 }
 
 // id is the id of a belief.
@@ -65,7 +66,7 @@ func worldsOf(set string) ([]*world, error) {
 		if err != nil {
 			return nil, err
 		}
-		w := &world{Set: set, claims: map[string]id{}}
+		w := &world{Set: set, claims: map[string]id{}, passages: map[string][]string{}}
 		if err := json.Unmarshal(raw, w); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}

@@ -17,8 +17,8 @@ var documentPromises = []promise{
 		"chooses them.", documentsListed},
 	{"The passages in a state are those of the versions of documents that are in the state.", passagesInState},
 	{"PassagesIn pages through the passages in the state of the documents whose scope is visible in another", passagesIn},
-	{"overwrites nothing but content that is erased: of documents", erasedDocuments},
-	{"Replay does what the sets ask for: of documents", replayedDocuments},
+	{"overwrites nothing but content that is erased.", erasedDocuments},
+	{"does what their sets ask for, all or nothing.", replayedDocuments},
 }
 
 // documentIn returns a version of a document in a scope with passages of some texts.

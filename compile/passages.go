@@ -1,0 +1,101 @@
+package compile
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"tenure"
+	"tenure/search"
+	"tenure/store"
+)
+
+// The bounds of what is found in documents.
+const (
+	passagesRead = 1000 // of the scope, in the order of their ids
+	passagesKept = 3
+)
+
+// passage is a passage of a document with its source.
+type passage struct {
+	tenure.Passage
+	document tenure.Document
+	score    float64
+}
+
+// passages lists the passages of the scope that the query asks for: those that have most of its words, the best first.
+// It records whether only a part of them was searched.
+func (c *Compiler) passages(
+	ctx context.Context, r store.DocumentReader, who *topicSet, see viewer,
+) ([]passage, error) {
+	if who.search.Empty() {
+		return nil, nil
+	}
+	list, err := r.PassagesIn(ctx, see.scope, "", passagesRead)
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	who.passagesCut = len(list) == passagesRead
+	of, err := documentsOf(ctx, r, list)
+	if err != nil {
+		return nil, err
+	}
+	found, docs := make([]passage, 0, len(list)), make([]search.Document, 0, len(list))
+	for _, p := range list {
+		d, ok := of[p.Document]
+		if !ok || !see.sees.Sees(d.Label()) || !d.Scope.VisibleIn(see.scope) {
+			continue
+		}
+		found = append(found, passage{Passage: p, document: d})
+		docs = append(docs, search.Document{Parts: append(slices.Clone(p.Headings), d.Title, p.Text)})
+	}
+	return best(who.questions, found, docs), nil
+}
+
+// best returns the passages that have most of the words of a question, each once.
+func best(questions []search.Query, found []passage, docs []search.Document) (kept []passage) {
+	taken := map[int]bool{}
+	for _, q := range questions {
+		hits := q.Find(docs)
+		for _, i := range search.Best(hits, passagesKept, func(i int) bool { return hits[i].HasMost() }) {
+			if !taken[i] && len(kept) < passagesKept {
+				taken[i] = true
+				found[i].score = hits[i].Score()
+				kept = append(kept, found[i])
+			}
+		}
+	}
+	return kept
+}
+
+func documentsOf(
+	ctx context.Context, r store.DocumentReader, list []tenure.Passage,
+) (map[tenure.ID]tenure.Document, error) {
+	ids := make([]tenure.ID, len(list))
+	for i, p := range list {
+		ids[i] = p.Document
+	}
+	slices.Sort(ids)
+	documents, err := r.Documents(ctx, slices.Compact(ids))
+	of := make(map[tenure.ID]tenure.Document, len(documents))
+	for _, d := range documents {
+		of[d.ID] = d
+	}
+	return of, err
+}
+
+// passageEntries returns the entries of passages. They are content from outside, whatever their document.
+func passageEntries(list []passage) []entry {
+	entries := make([]entry, len(list))
+	for i, p := range list {
+		content := p.Text
+		if path := strings.Join(p.Headings, " > "); path != "" {
+			content = path + "\n" + content
+		}
+		entries[i] = entry{
+			text: strings.Join(contentLines(content), "\n"), origin: p.document.URI, title: p.document.Title,
+			flags: flagsOf(p.Text), passage: &list[i],
+		}
+	}
+	return entries
+}
