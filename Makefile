@@ -116,6 +116,10 @@ eval-stories: ## short stories about beliefs, checked over HTTP on both engines;
 eval-agents: ## what first agents get out of the defaults, on both engines; more flags in ARGS
 	@go run ./eval/agents $(ARGS)
 
+.PHONY: eval-compile
+eval-compile: ## how well compiled contexts fit their questions, beside plain search, on both engines; more flags in ARGS
+	@go run ./eval/compile $(ARGS)
+
 .PHONY: eval-resolution
 eval-resolution: ## entity resolution: the model on sets it learned from and on those left out, then the service on both engines; more flags in ARGS
 	@go run ./eval/model --dry-run --quick

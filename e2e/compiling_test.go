@@ -41,7 +41,7 @@ func passageInAContext(w *world) {
 	found := c.items("/trace/state_compilation_metadata/compiled_passages")
 	same(w.T, "its document", len(found) == 1 && text(found[0], "/document_id") == made.text("/document_id"), true)
 	same(w.T, "its flag", texts(at(found[0], "/flags").(list), ""), []string{"instruction_like"})
-	w.call("DELETE", "/v1/documents/"+made.text("/document_id"), nil).is(200)
+	w.call("DELETE", "/v1/documents/"+made.text("/document_id"), nil).is(204)
 	w.compile(query).shows(not, "harbour master")
 }
 
