@@ -98,9 +98,6 @@ func (c *Compiler) Compile(
 	if err != nil {
 		return Result{}, err
 	}
-	if who.found, err = c.passages(ctx, r, who, see); err != nil {
-		return Result{}, err
-	}
 	fetched, proposing, err := c.read(ctx, r, who, others, remarks, see, req.ValidAt)
 	if err != nil {
 		return Result{}, err
@@ -132,8 +129,8 @@ func (c *Compiler) Compile(
 	return result, err
 }
 
-// read reads the beliefs about the subjects, what proposes a change of these, and the open reviews of what was asked
-// about.
+// read reads the beliefs about the subjects, what proposes a change of these, the open reviews of what was asked about,
+// and the passages that are asked for.
 func (c *Compiler) read(
 	ctx context.Context, r store.Reader, who *topicSet, others, remarks []tenure.Belief, see viewer, at tenure.Instant,
 ) (objects []*object, proposing []store.ObservationRecord, err error) {
@@ -144,6 +141,9 @@ func (c *Compiler) read(
 		return err
 	}, func() (err error) {
 		open, err = openReviews(ctx, r, asked)
+		return err
+	}, func() (err error) {
+		who.found, err = c.passages(ctx, r, who, see)
 		return err
 	}, func() (err error) {
 		proposing, err = r.ProposalsOn(ctx, about.all, see.scope, c.cfg.Proposals)
