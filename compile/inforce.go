@@ -120,24 +120,23 @@ const generic = ""
 type activation struct {
 	terms map[string]bool // of the query and the task, without generic ones
 	types map[string]bool // of tasks that these are about
+	task  string          // the type that the request names
 }
 
 func activationOf(req Request) activation {
-	a := activation{terms: termsOf(req.Query + " " + req.Task.Name), types: map[string]bool{}}
+	a := activation{terms: termsOf(req.Query + " " + req.Task.Name), task: req.Task.Type}
 	a.types = typesOf(a.terms)
-	if req.Task.Type != "" {
-		a.types[req.Task.Type] = true
-	}
 	dropGeneric(a.terms)
 	return a
 }
 
-// meets reports whether a request meets the condition that a text states: both have a word in common that is not
-// generic, or are about one type of task.
-func (a activation) meets(why string) bool {
-	told := termsOf(why)
+// meets reports whether a request meets the condition that a claim states: both have a word in common that is not
+// generic, or are about one type of task by their words. The type that the request names counts for a claim that names
+// none; of one that does it was compared before.
+func (a activation) meets(c *tenure.Claim) bool {
+	told := termsOf(c.WhyItMatters)
 	for t := range typesOf(told) {
-		if a.types[t] {
+		if a.types[t] || t == a.task && len(c.ApplicableTaskTypes) == 0 {
 			return true
 		}
 	}
@@ -177,7 +176,7 @@ func activated(objects []*object, who *topicSet, req Request) (kept []*object, d
 	for _, o := range objects {
 		c := o.claim()
 		conditional := o.inForce && !c.Constrains() && !who.wasAsked(o.root) && strings.TrimSpace(c.WhyItMatters) != ""
-		if conditional && !a.meets(c.WhyItMatters) {
+		if conditional && !a.meets(c) {
 			dropped = append(dropped, omission{object: o, reason: reasonIrrelevant})
 			continue
 		}
