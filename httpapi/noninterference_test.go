@@ -223,8 +223,11 @@ func (w *twoWorlds) do(s *side, as, method, path string, body any) string {
 	if rec.Code >= 500 {
 		w.t.Fatalf("%s %s %s: %d %s", method, path, text, rec.Code, rec.Body)
 	}
-	if as == "hidden" {
+	switch as {
+	case "hidden":
 		s.hide(rec.Body.String())
+	case "trusted": // the observer may see it, and has not yet
+		s.known["open"] = append(s.known["open"], anID.FindAllString(rec.Body.String(), -1)...)
 	}
 	if as != "observer" {
 		return ""
@@ -296,6 +299,9 @@ func (s *side) strip(field string, v any) any {
 	case map[string]any:
 		for _, k := range slices.Sorted(maps.Keys(v)) { // ids get their names in an order of their own
 			if slices.Contains(mayDiffer, k) {
+				if id, ok := v[k].(string); ok && k == "trace_id" {
+					s.name(k, id) // it can be asked about
+				}
 				delete(v, k)
 				continue
 			}
@@ -372,7 +378,7 @@ func (w *twoWorlds) compare(step int, method, path string, body any) {
 		if list := w.with.known["hidden"]; len(list) > 0 {
 			id = list[w.rnd.IntN(len(list))]
 		}
-		if w.with.ids[id] != "" {
+		if w.with.ids[id] != "" || slices.Contains(w.with.known["open"], id) {
 			return // not hidden after all
 		}
 		in, out = strings.ReplaceAll(path, "{hidden}", id), strings.ReplaceAll(path, "{hidden}", uuid.NewString())
@@ -492,6 +498,9 @@ func (w *twoWorlds) write(hidden bool) (method, path string, body any) {
 		if w.rnd.IntN(5) == 0 {
 			c["predicate"] = fmt.Sprint("secret_", w.rnd.IntN(3))
 		}
+		if w.rnd.IntN(4) == 0 {
+			maps.Copy(c, pick(w.rnd, directives))
+		}
 		if known := w.without.known["belief_id"]; len(known) > 0 && w.rnd.IntN(4) == 0 {
 			c[pick(w.rnd, []string{"supersedes", "depends_on"})] = []any{pick(w.rnd, known)}
 		}
@@ -501,6 +510,13 @@ func (w *twoWorlds) write(hidden bool) (method, path string, body any) {
 		w.secret(o)
 	}
 	return "POST", "/v1/observations", o
+}
+
+// directives are what makes a claim say how to act.
+var directives = []object{
+	{"object_type": "policy_rule"}, {"object_type": "preference"}, {"is_constraint": true},
+	{"object_type": "preference", "why_it_matters": "when code is written"},
+	{"behavioral_implication": "say so", "applicable_task_types": []string{"code_generation"}},
 }
 
 // document returns one of a few documents, with one of a few texts.
@@ -560,7 +576,7 @@ func (w *twoWorlds) any(field string) string {
 // read returns a read of the observer.
 func (w *twoWorlds) read() (method, path string, body any) {
 	name := strings.ReplaceAll(pick(w.rnd, slices.Concat(people, others)), " ", "+")
-	switch w.rnd.IntN(27) {
+	switch w.rnd.IntN(31) {
 	case 22:
 		return "GET", "/v1/documents", nil
 	case 23:
@@ -614,5 +630,10 @@ func (w *twoWorlds) read() (method, path string, body any) {
 	case 20: // many have such a word
 		return "POST", "/v1/recall", object{"query": pick(w.rnd, []string{"room", "office", "salary", "smith"}), "limit": 100}
 	}
-	return "POST", "/v1/compile", object{"query": "What is known of " + pick(w.rnd, people) + ", the office and salary?"}
+	return "POST", "/v1/compile", pick(w.rnd, []object{
+		{"query": "What is known of " + pick(w.rnd, people) + ", the office and salary?"},
+		{"query": "Everything about " + pick(w.rnd, people), "hops": 2},
+		{"query": "Which office is it in this project?", "required": []any{object{"predicate": pick(w.rnd, terms)}}},
+		{"query": "Write a script", "task": object{"type": "code_generation"}, "budget_tokens": 120},
+	})
 }
