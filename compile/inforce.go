@@ -33,8 +33,8 @@ func (c *Compiler) directives(
 // applying lists the directives that are in force by their scope, although nothing may name what they are about. It
 // loads the entities that they are about, and records which they are.
 //
-// A policy rule is in force wherever it is visible. A constraint, a preference or guidance is in force within the
-// user, project, session or task that it was made for; one of the whole tenant is about its subject, and is compiled
+// A policy rule and a developer's constraint are in force wherever they are visible. Any other constraint, a preference
+// or guidance is in force within the user, project, session or task that it was made for; one of the whole tenant is about its subject, and is compiled
 // when that is asked about. What concerns a person as such, a preference, is in force for that person, if it is known
 // who asks. What was learned from a web site, and no person said, is in force only where content of that site is at
 // hand (Context Architecture, failure mode eTAMP): hosts are the sites of the payloads.
@@ -42,8 +42,7 @@ func (c *topicSet) applying(
 	ctx context.Context, r store.IdentityReader, list []tenure.Belief, see viewer, hosts map[string]bool,
 ) ([]tenure.Belief, error) {
 	list = slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool {
-		ruled := b.Claim.ObjectType == tenure.PolicyRule || b.Claim.Scope.Specificity() > 0
-		return !ruled || see.denies(&b.Claim) != "" || fromElsewhere(&b.Claim, hosts)
+		return !rules(&b.Claim) && b.Claim.Scope.Specificity() == 0 || see.denies(&b.Claim) != "" || fromElsewhere(&b.Claim, hosts)
 	})
 	ids := make([]tenure.ID, len(list))
 	for i, b := range list {
@@ -60,6 +59,11 @@ func (c *topicSet) applying(
 		c.inForce[b.Claim.ID] = true
 	}
 	return list, nil
+}
+
+// rules reports whether a claim is in force wherever it is visible.
+func rules(c *tenure.Claim) bool {
+	return c.ObjectType == tenure.PolicyRule || c.Constrains() && c.Source.AuthorityLevel <= developerAuthority
 }
 
 // fromElsewhere reports whether a claim below a user's authority is from a web site that is none of the hosts.

@@ -51,13 +51,14 @@ func rulesInForce(w *world) {
 	w.say("Acme", "privacy", "no names in logs", kind("organization"), level(1), claims("object_type", "policy_rule"))
 	w.say("Atlas", "language", "Go", kind("project"), within(in), claims("object_type", "actionable_constraint"))
 	w.say("Borealis", "language", "Rust", kind("project"), within(other), claims("object_type", "actionable_constraint"))
+	w.say("Acme", "tone", "no slang", kind("organization"), level(1), claims("is_constraint", true))
 	w.say("Customer Nine", "calls", "do not call", kind("organization"), claims("is_constraint", true))
 	c := w.compile(obj{"query": "Write a module that exports users", "scope": in})
-	same(w.T, "policy", c.zone("policy"), "== Policy ==\nAcme / privacy: no names in logs\nAtlas / language: Go")
+	same(w.T, "policy", c.zone("policy"), "== Policy ==\nAcme / privacy: no names in logs\nAtlas / language: Go\nAcme / tone: no slang")
 	c.shows(not, "Rust", "do not call")
 	c = w.compile(obj{"query": "May I ring Customer Nine?", "scope": in})
 	same(w.T, "of what is asked about", c.zone("constraints"), "== Constraints ==\nCustomer Nine / calls: do not call")
-	same(w.T, "the stable zone", c.zone("policy"), "== Policy ==\nAcme / privacy: no names in logs\nAtlas / language: Go")
+	same(w.T, "the stable zone", c.zone("policy"), "== Policy ==\nAcme / privacy: no names in logs\nAtlas / language: Go\nAcme / tone: no slang")
 }
 
 // prefixOfASession checks that the stable prefix is the same for all queries of a session, that a new rule is appended,

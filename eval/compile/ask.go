@@ -30,6 +30,9 @@ type answer struct {
 	Took                       time.Duration
 
 	Found, Missing, Extra, Wrong []string
+	Why                          []string // of each missing belief: what became of it
+
+	trace string // the id of the compilation
 }
 
 // judge sorts what was compiled.
@@ -220,6 +223,9 @@ func compileIn(t *teller, w *world, q question, budget int) (a answer, err error
 				} `json:"cache_metadata"`
 			} `json:"state_compilation_metadata"`
 		} `json:"trace"`
+		Run struct {
+			Trace string `json:"trace_id"`
+		} `json:"run"`
 	}
 	body := map[string]any{"query": q.Query, "budget_tokens": budget, "valid_at": w.Now}
 	if q.ValidAt != nil {
@@ -234,6 +240,7 @@ func compileIn(t *teller, w *world, q question, budget int) (a answer, err error
 	if err := t.send(cmp.Or(q.Clearance, "restricted"), http.MethodPost, "/v1/compile", body, &got); err != nil {
 		return a, err
 	}
+	a.trace = got.Run.Trace
 	a.Took, a.Tokens, a.Prefix = time.Since(began), got.Trace.Tokens, got.Trace.State.Cache.Key
 	for _, o := range got.Trace.State.Objects {
 		a.Compiled = append(a.Compiled, w.keyOf(o.ID))
@@ -245,6 +252,28 @@ func compileIn(t *teller, w *world, q question, budget int) (a answer, err error
 		}
 	}
 	return a, nil
+}
+
+// explain asks what became of the beliefs that are missing.
+func (t *teller) explain(w *world, q question, a *answer) error {
+	for _, key := range a.Missing {
+		b, ok := w.claims[key]
+		if !ok || a.trace == "" {
+			continue
+		}
+		var got struct {
+			Outcome string `json:"outcome"`
+			Omitted struct {
+				Reason string `json:"reason"`
+			} `json:"omitted"`
+		}
+		path := "/v1/compilations/" + a.trace + "/why?object=" + string(b)
+		if err := t.send(cmp.Or(q.Clearance, "restricted"), http.MethodGet, path, nil, &got); err != nil {
+			return err
+		}
+		a.Why = append(a.Why, cmp.Or(got.Omitted.Reason, got.Outcome))
+	}
+	return nil
 }
 
 // belief is a belief as a baseline sees it.

@@ -90,6 +90,9 @@ func measureWorld(ctx context.Context, p run.Place, w *world) ([]answer, error) 
 			}
 			a.Engine, a.Set, a.World, a.System, a.Question = p.Engine, w.Set, w.Name, s.name, q
 			a.judge(q)
+			if err := t.explain(w, q, &a); err != nil {
+				return nil, fmt.Errorf("%s: %w", q.ID, err)
+			}
 			all = append(all, a)
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"text/tabwriter"
 )
@@ -21,6 +22,22 @@ func report(out io.Writer, all []answer, show bool) {
 	kind := func(a answer) string { return a.Engine + "\t" + a.Set + "\t" + a.Question.Kind }
 	for _, key := range groups(middle, kind) {
 		row(t, key, middle, kind)
+	}
+	flush(t)
+	fmt.Fprintln(out)
+	fmt.Fprintln(t, "ENGINE\tSET\tKIND\tMISSING BECAUSE\tTIMES")
+	for _, key := range groups(middle, kind) {
+		times := map[string]int{}
+		for _, a := range middle {
+			if kind(a) == key {
+				for _, why := range a.Why {
+					times[why]++
+				}
+			}
+		}
+		for _, why := range slices.Sorted(maps.Keys(times)) {
+			fmt.Fprintf(t, "%s\t%s\t%d\n", key, why, times[why])
+		}
 	}
 	flush(t)
 	if !show {
