@@ -471,6 +471,13 @@ func showCompilation(answer []byte) (string, error) {
 			State struct {
 				Omitted     []object `json:"omitted_objects"`
 				Quarantined []object `json:"quarantined_objects"`
+				Inputs      []struct {
+					Pointer string   `json:"pointer"`
+					Flags   []string `json:"flags"`
+				} `json:"compiled_inputs"`
+				Unknown []struct {
+					Predicate string `json:"predicate"`
+				} `json:"unknown_slots"`
 			} `json:"state_compilation_metadata"`
 		}
 	}
@@ -481,11 +488,22 @@ func showCompilation(answer []byte) (string, error) {
 	for line := range strings.Lines(c.Envelope.Text) {
 		lines = append(lines, strings.TrimRight("  "+line, " \n"))
 	}
-	lines = append(lines, "", "trace, what was left out and why:", "")
+	lines = append(lines, "", "trace, what was left out and why, what was flagged, and what is unknown:", "")
 	for _, list := range [][]object{c.Trace.State.Omitted, c.Trace.State.Quarantined} {
 		for _, o := range list {
 			lines = append(lines, fmt.Sprintf("  %s: %s (%s)", o.Predicate, o.Reason, cmp.Or(o.Status, "no status")))
 		}
+	}
+	for _, in := range c.Trace.State.Inputs {
+		if len(in.Flags) > 0 {
+			lines = append(lines, fmt.Sprintf("  %s: contained, %s", in.Pointer, strings.Join(in.Flags, ", ")))
+		}
+	}
+	for _, u := range c.Trace.State.Unknown {
+		lines = append(lines, fmt.Sprintf("  %s: unknown", u.Predicate))
+	}
+	if lines[len(lines)-1] == "" {
+		lines = append(lines, "  nothing")
 	}
 	return strings.Join(lines, "\n"), nil
 }
