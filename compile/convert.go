@@ -76,11 +76,12 @@ const held = "contested (sources disagree, not settled)"
 // follows the claim. A line that guides or binds says what follows. It sets who.labels.
 func convert(objects []*object, who *topicSet, task Task) {
 	who.labels = labelsOf(objects, who, who.mentioned()...)
-	lasting := labelsOf(inForce(objects), who)
 	for _, o := range objects {
-		c := o.claim()
 		o.zone = who.zoneOf(o)
-		labels := who.labels
+	}
+	lasting := labelsOf(ofPolicy(objects), who)
+	for _, o := range objects {
+		c, labels := o.claim(), who.labels
 		if o.zone == zonePolicy {
 			labels = lasting
 		}
@@ -106,10 +107,10 @@ func convert(objects []*object, who *topicSet, task Task) {
 	}
 }
 
-// inForce returns the objects that apply by their scope. Their names in the stable prefix depend on no others.
-func inForce(objects []*object) (list []*object) {
+// ofPolicy returns the objects of the stable prefix. The names in it depend on no others.
+func ofPolicy(objects []*object) (list []*object) {
 	for _, o := range objects {
-		if o.inForce {
+		if o.zone == zonePolicy {
 			list = append(list, o)
 		}
 	}

@@ -3,6 +3,8 @@ package compile_test
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"tenure"
 	"tenure/compile"
 )
@@ -118,6 +120,31 @@ func checkContained(t *testing.T, got []string) {
 	for _, line := range got[3 : len(got)-2] {
 		if len(line) < 2 || line[:2] != "| " {
 			t.Errorf("not marked: %q", line)
+		}
+	}
+}
+
+// TestThePrefixDependsOnNothingElse checks that the stable zones are the same whatever a query names and activates:
+// namesakes of what rules are about, and facts that say the same as a rule.
+func TestThePrefixDependsOnNothingElse(t *testing.T) {
+	w := &world{}
+	service := w.entity(1, "Harbor", typed("system"))
+	person := w.entity(2, "Harbor", typed("person"))
+	w.claim(11, service, "access", "two people", constraint(), level(1))
+	w.claim(12, service, "access", "two people", level(0))
+	w.claim(13, person, "tone", "dry", scoped(tenure.Scope{UserID: "u"}), with(func(c *tenure.Claim) {
+		c.ObjectType, c.WhyItMatters = tenure.Preference, "when poems are written"
+	}))
+	want := []string{"Harbor / access: two people"}
+	for _, query := range []string{"Write a poem", "Open the gate", "Everything about Harbor"} {
+		req := ask(query)
+		req.Scope = tenure.Scope{UserID: "u"}
+		req.Entities = nil
+		if query == "Everything about Harbor" {
+			req.Entities = []tenure.ID{service, person}
+		}
+		if d := cmp.Diff(want, lines(w.compiled(t, req), "policy")); d != "" {
+			t.Errorf("%s: %s", query, d)
 		}
 	}
 }

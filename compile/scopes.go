@@ -267,12 +267,24 @@ func settle(
 	return kept, dropped, open, nil
 }
 
+// compareBool orders false before true.
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
 // dedupe keeps the best of the objects of one subject with one value.
 func dedupe(objects []*object) (kept []*object, dropped []omission) {
 	for _, g := range slots(objects) {
 		slices.SortFunc(g, func(a, b *object) int {
 			return cmp.Or(
 				cmp.Compare(a.claim().Value.Canonical, b.claim().Value.Canonical),
+				-compareBool(a.inForce, b.inForce), // so that the stable prefix does not depend on what else is read
 				cmp.Compare(a.claim().Source.AuthorityLevel, b.claim().Source.AuthorityLevel),
 				cmp.Compare(b.claim().Scope.Specificity(), a.claim().Scope.Specificity()),
 				cmp.Compare(b.claim().Window.From, a.claim().Window.From),
