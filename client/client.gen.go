@@ -4247,7 +4247,7 @@ type RetrievalMetadata struct {
 	// ContextPrecisionEstimate The share of compiled objects above the tier `minimal`.
 	ContextPrecisionEstimate float64 `json:"context_precision_estimate"`
 
-	// DirectivesCut Whether only the newest rules, constraints, preferences and guidance of the scope were read, 200.
+	// DirectivesCut Whether only the newest rules, constraints, preferences and guidance of the scope were read, 1,000.
 	DirectivesCut bool `json:"directives_cut"`
 
 	// PassagesCut Whether only a part of the passages of the scope was searched, 1,000.

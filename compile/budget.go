@@ -184,6 +184,9 @@ func (c *Compiler) pack(want sections, req Request) (Envelope, sections, []entry
 	given := func(e entry) bool { return e.object == nil && e.passage == nil }
 	retrieved := slices.DeleteFunc(slices.Clone(want[zoneUntrusted]), given)
 	payloads := slices.DeleteFunc(slices.Clone(want[zoneUntrusted]), func(e entry) bool { return !given(e) })
+	p.admit(zoneConstraints, slices.DeleteFunc(slices.Clone(want[zoneConstraints]), func(e entry) bool {
+		return !e.yields()
+	}), p.left)
 	p.admit(zoneEnvironment, want[zoneEnvironment], p.left)
 	share := int(*req.FactsShare*float64(p.left+binding)) - binding
 	for _, zone := range []string{zoneGuidance, zoneFacts, zoneRemarks} {
@@ -205,8 +208,8 @@ func (c *Compiler) pack(want sections, req Request) (Envelope, sections, []entry
 // hold admits what does not yield to the budget. It is Unprocessable if that does not fit.
 func (p *packer) hold(w writer, want sections, tokens Counter, budget int) error {
 	for _, zone := range mandatory {
-		if len(want[zone]) > 0 {
-			p.kept[zone] = slices.Clone(want[zone])
+		if list := slices.DeleteFunc(slices.Clone(want[zone]), entry.yields); len(list) > 0 {
+			p.kept[zone] = list
 		}
 	}
 	least := w.write(p.kept, tokens, "").tokens
@@ -220,6 +223,12 @@ func (p *packer) hold(w writer, want sections, tokens Counter, budget int) error
 	}
 	p.left = max(p.left, 0)
 	return nil
+}
+
+// yields reports whether a line yields to the budget although its zone does not: a constraint of what is only related
+// to what was asked about.
+func (e entry) yields() bool {
+	return e.object != nil && e.object.zone == zoneConstraints && e.object.hops > 0 && !e.object.leads()
 }
 
 // costOf returns the tokens of a zone as it is, by its parts.
@@ -258,8 +267,9 @@ func (p *packer) admitNewest(zone string, list []entry) {
 func (p *packer) dropLast() bool {
 	for _, zone := range []string{
 		zoneUnconfirmed, zoneUntrusted, zoneTurns, zoneWorkingSet, zoneRemarks, zoneFacts, zoneGuidance, zoneEnvironment,
+		zoneConstraints,
 	} {
-		if list := p.kept[zone]; len(list) > 0 {
+		if list := p.kept[zone]; len(list) > 0 && (zone != zoneConstraints || list[len(list)-1].yields()) {
 			p.leftover = append(p.leftover, list[len(list)-1])
 			p.kept[zone] = slices.Clone(list[:len(list)-1])
 			return true

@@ -19,7 +19,8 @@ type Constraint struct {
 	Text     string    `json:"text"`
 	Must     []string  `json:"must,omitempty"`     // phrases that an answer has
 	MustNot  []string  `json:"must_not,omitempty"` // phrases that it has not
-	// Unknown is the property of which an answer says nothing but that it is unknown.
+	// Unknown is the property of which an answer says nothing but that it is unknown. One of a single entity among others
+	// is left to a reader: a member of an answer does not say of which it is.
 	Unknown string `json:"unknown,omitempty"`
 }
 
@@ -65,7 +66,7 @@ func constraintsOf(kept sections) []Constraint {
 				r, _ := ruleOf(e.object.claim().Value)
 				c.ObjectID, c.Must, c.MustNot = e.object.claim().ID, r.Must, r.MustNot
 			}
-			if e.unknown != nil {
+			if e.unknown != nil && e.unknown.root == "" {
 				c.Unknown = e.unknown.predicate
 			}
 			list = append(list, c)

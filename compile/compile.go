@@ -137,7 +137,7 @@ func (c *Compiler) read(
 	about, asked := who.withSubjects(others), who.asked()
 	var open []tenure.Review
 	err = store.Beside(func() (err error) {
-		objects, err = c.fetch(ctx, r, who, about, remarks, see, at)
+		objects, err = c.fetch(ctx, r, who, about, others, remarks, see, at)
 		return err
 	}, func() (err error) {
 		open, err = openReviews(ctx, r, asked)

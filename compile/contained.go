@@ -80,7 +80,8 @@ func printable(line string) string {
 // conceals reports whether a character reorders or hides text: bidirectional controls, tags, zero-width characters.
 func conceals(r rune) bool {
 	return r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r >= 0xe0000 && r <= 0xe007f ||
-		r >= 0x200b && r <= 0x200f && r != 0x200c && r != 0x200d || r == 0xfeff || r == 0x2060
+		r >= 0x200b && r <= 0x200f && r != 0x200c && r != 0x200d || r == 0xfeff || r >= 0x2060 && r <= 0x2064 ||
+		r == 0x00ad || r == 0x180e
 }
 
 // instructionLike finds what is written like an order to a model. It is a flag in the trace, and no defence: the

@@ -56,7 +56,7 @@ func (c *topicSet) zoneOf(o *object) string {
 		return zoneWorkingSet
 	case isRemark(claim):
 		return zoneRemarks
-	case o.inForce && !c.wasAsked(o.root):
+	case o.inForce && !c.wasAsked(o.root) && claim.Source.AuthorityLevel <= userAuthority:
 		return zoneGuidance
 	}
 	return zoneFacts
@@ -138,6 +138,9 @@ func (c *topicSet) mentioned() []tenure.ID {
 	list := []tenure.ID{c.Requester}
 	for _, u := range c.unresolved() {
 		list = append(list, u.Candidates...)
+	}
+	for _, u := range c.unknown {
+		list = append(list, u.root)
 	}
 	return list
 }
@@ -238,7 +241,7 @@ func oneLine(s string) string {
 		case unicode.IsSpace(r) || unicode.IsControl(r):
 			gap = true
 			continue
-		case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r >= 0xe0000 && r <= 0xe007f:
+		case conceals(r):
 			continue
 		}
 		if gap && b.Len() > 0 {

@@ -58,7 +58,7 @@ const (
 
 // order lists the zones: stable ones first, so that a provider can cache the prefix (Context Architecture, pipeline
 // stage 9), and what binds at the edges, where a model attends most (State, Long Context And Lost-In-The-Middle).
-// Nothing from outside is next to what binds.
+// What is from outside stands in the middle.
 var order = []struct {
 	name, title string
 	at          place
@@ -319,10 +319,8 @@ func turnLines(turns []Turn) (said, outside []entry) {
 
 // outsideEntry returns the entry of content from outside.
 func outsideEntry(content, origin, title, pointer string) entry {
-	return entry{
-		text: strings.Join(contentLines(content), "\n"), pointer: pointer, origin: origin, title: title,
-		flags: flagsOf(content),
-	}
+	text := strings.Join(contentLines(content), "\n")
+	return entry{text: text, pointer: pointer, origin: origin, title: title, flags: flagsOf(text)}
 }
 
 // payloadEntries returns the entries of payloads.

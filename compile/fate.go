@@ -81,8 +81,8 @@ func FateOf(t Trace, object tenure.ID) (Fate, bool) {
 func NoCandidate(object tenure.ID) Fate {
 	return Fate{
 		ObjectID: object, Outcome: FateNotCandidate, Stage: stageRetrieval,
-		Explanation: "Nothing in the request leads to it: it is about no entity that the query names or that a relation " +
-			"reaches, its value and words are not asked for, and it is not in force in the scope.",
+		Explanation: "It was not read, or is of another scope: it is about no entity that the query names or that a " +
+			"relation reaches, its value and words are not asked for, and it is not in force in the scope.",
 	}
 }
 

@@ -214,7 +214,7 @@ func (c *topicSet) wasAsked(root tenure.ID) bool {
 // the terms of their predicates. It also loads the entities that are values. Of a subject that is no topic it keeps
 // only the slots of incoming relations, so that reconcile can compare their claims.
 func (c *Compiler) fetch(
-	ctx context.Context, r store.Reader, who *topicSet, about subjects, remarks []tenure.Belief, see viewer,
+	ctx context.Context, r store.Reader, who *topicSet, about subjects, others, remarks []tenure.Belief, see viewer,
 	at tenure.Instant,
 ) ([]*object, error) {
 	if len(about.all)+len(remarks) == 0 {
@@ -236,9 +236,9 @@ func (c *Compiler) fetch(
 	if remarks, err = who.usableRemarks(ctx, r, remarks, see); err != nil {
 		return nil, err
 	}
-	most := len(live) + len(dead) + len(remarks)
+	most := len(others) + len(live) + len(dead) + len(remarks)
 	objects, values, seen := make([]*object, 0, most), make([]tenure.ID, 0, most), make(map[tenure.ID]bool, most)
-	for _, list := range [][]tenure.Belief{live, dead, remarks} {
+	for _, list := range [][]tenure.Belief{others, live, dead, remarks} {
 		for i := range list {
 			b := &list[i]
 			root, ok := who.Known.Root(b.Claim.Subject)

@@ -43,7 +43,8 @@ func focused(objects []*object, who *topicSet, req Request) (kept []*object, dro
 func (o *object) yields(who *topicSet) bool {
 	near := who.Topics[o.root] != nil || o.asked != ""
 	plain := o.zone == zoneFacts || o.zone == zoneUntrusted
-	return plain && !o.contested && !o.inForce && near && !o.byValue && !o.byWords && !isRemark(o.claim())
+	return plain && !o.contested && !o.inForce && near && !o.byValue && !o.byWords && !isRemark(o.claim()) &&
+		!who.required[o.claim().Predicate]
 }
 
 func asksForAll(query string) bool {

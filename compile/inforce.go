@@ -16,15 +16,16 @@ import (
 	"tenure/store"
 )
 
-// directivesRead bounds the directives of the scope that are read.
-const directivesRead = 200
+// directivesRead bounds the directives of the scope that are read, whether they stand or not: what is held or displaced
+// is explained.
+const directivesRead = 1000
 
-// directives reads the newest directives of the scope that stand.
+// directives reads the newest directives of the scope.
 func (c *Compiler) directives(
 	ctx context.Context, r store.Reader, who *topicSet, see viewer, at tenure.Instant,
 ) ([]tenure.Belief, error) {
 	list, err := r.Recent(ctx, store.RecentQuery{
-		Of: store.Directives, In: see.scope, Window: instantWindow(at), Limit: directivesRead,
+		Of: store.Directives, In: see.scope, Fallen: true, Window: instantWindow(at), Limit: directivesRead,
 	})
 	who.directivesCut = len(list) == directivesRead
 	return list, err
@@ -68,23 +69,26 @@ func rules(c *tenure.Claim) bool {
 
 // fromElsewhere reports whether a claim below a user's authority is from a web site that is none of the hosts.
 func fromElsewhere(c *tenure.Claim, hosts map[string]bool) bool {
-	host := siteOf(c.Source.Origin)
-	return c.Source.AuthorityLevel > userAuthority && host != "" && !hosts[host]
+	host, web := siteOf(c.Source.Origin)
+	return c.Source.AuthorityLevel > userAuthority && web && !hosts[host]
 }
 
-// siteOf returns the host of a web address, "" for any other origin.
-func siteOf(origin string) string {
-	u, err := url.Parse(origin)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
-		return ""
+// siteOf returns the host of a web address, "" if it has none that can be read, and reports whether an origin is one.
+func siteOf(origin string) (host string, web bool) {
+	address := strings.ToLower(strings.TrimSpace(origin))
+	for _, scheme := range []string{"http:", "https:", "//"} {
+		web = web || strings.HasPrefix(address, scheme)
 	}
-	return strings.ToLower(u.Hostname())
+	if u, err := url.Parse(address); err == nil && web {
+		host = u.Hostname()
+	}
+	return host, web
 }
 
 func hostsOf(payloads []Payload) map[string]bool {
 	hosts := map[string]bool{}
 	for _, p := range payloads {
-		if host := siteOf(p.Origin); host != "" {
+		if host, _ := siteOf(p.Origin); host != "" {
 			hosts[host] = true
 		}
 	}

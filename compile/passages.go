@@ -92,10 +92,8 @@ func passageEntries(list []passage) []entry {
 		if path := strings.Join(p.Headings, " > "); path != "" {
 			content = path + "\n" + content
 		}
-		entries[i] = entry{
-			text: strings.Join(contentLines(content), "\n"), origin: p.document.URI, title: p.document.Title,
-			flags: flagsOf(p.Text), passage: &list[i],
-		}
+		entries[i] = outsideEntry(content, p.document.URI, p.document.Title, "")
+		entries[i].passage = &list[i]
 	}
 	return entries
 }

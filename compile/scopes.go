@@ -284,7 +284,9 @@ func dedupe(objects []*object) (kept []*object, dropped []omission) {
 		slices.SortFunc(g, func(a, b *object) int {
 			return cmp.Or(
 				cmp.Compare(a.claim().Value.Canonical, b.claim().Value.Canonical),
-				-compareBool(a.inForce, b.inForce), // so that the stable prefix does not depend on what else is read
+				// What binds goes first, in force before other: the stable prefix does not depend on what else is read.
+				-compareBool(binds(a.claim()) && a.inForce, binds(b.claim()) && b.inForce),
+				-compareBool(binds(a.claim()), binds(b.claim())),
 				cmp.Compare(a.claim().Source.AuthorityLevel, b.claim().Source.AuthorityLevel),
 				cmp.Compare(b.claim().Scope.Specificity(), a.claim().Scope.Specificity()),
 				cmp.Compare(b.claim().Window.From, a.claim().Window.From),

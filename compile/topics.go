@@ -33,10 +33,11 @@ type topicSet struct {
 	wordsCut    bool                 // not all beliefs of the scope that have words of the query were searched
 	remarksCut  bool                 // only the newest remarks of the scope were searched
 
-	directivesCut bool          // only the newest directives of the scope were read
-	unknown       []unknownSlot // required properties of which nothing valid is known
-	found         []passage     // that the query asks for
-	passagesCut   bool          // only a part of the passages of the scope was searched
+	directivesCut bool            // only the newest directives of the scope were read
+	unknown       []unknownSlot   // required properties of which nothing valid is known
+	required      map[string]bool // the predicates of required properties
+	found         []passage       // that the query asks for
+	passagesCut   bool            // only a part of the passages of the scope was searched
 
 	proposed     []proposedChange // that wait for an answer, about topics and lines
 	changesAsked bool             // one of them is about what was asked, or about what leads to that
@@ -58,7 +59,7 @@ func (c *Compiler) topicsOf(
 	who := &topicSet{
 		Links: links, runs: textsOf(req.Query, links.Words),
 		said: map[tenure.ID]bool{}, byWords: map[tenure.ID]bool{}, lately: map[tenure.ID]bool{},
-		inForce: map[tenure.ID]bool{},
+		inForce: map[tenure.ID]bool{}, required: map[string]bool{},
 	}
 	who.search, who.questions = searched(req.Query, links.Words)
 	return who, nil

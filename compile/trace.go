@@ -282,7 +282,7 @@ func (l *traceBuilder) add(dropped []omission) { l.omitted = append(l.omitted, d
 func (l *traceBuilder) contested(kept []*object, who *topicSet) (list []*object) {
 	var sides []*object
 	for _, d := range l.omitted {
-		if d.reason == reasonConflict && who.wasAsked(d.object.root) {
+		if d.reason == reasonConflict && (who.wasAsked(d.object.root) || d.object.inForce) {
 			sides = append(sides, d.object)
 		}
 	}
@@ -314,7 +314,7 @@ func (l *traceBuilder) status(who *topicSet, kept sections, leftover []entry) st
 		}
 	}
 	contested := slices.ContainsFunc(l.omitted, func(d omission) bool {
-		return d.reason == reasonConflict && who.wasAsked(d.object.root)
+		return d.reason == reasonConflict && (who.wasAsked(d.object.root) || d.object.inForce)
 	})
 	switch {
 	case len(who.unresolved()) > 0:

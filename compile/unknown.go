@@ -38,6 +38,7 @@ func unknowns(
 		if root, ok := who.Known.Root(q.EntityID); ok && q.EntityID != "" {
 			slot.root = root.ID
 		}
+		who.required[found[q.Predicate].Name] = true
 		if !said(kept, who, slot.root, found[q.Predicate].Name) {
 			list = append(list, slot)
 		}
@@ -49,7 +50,8 @@ func unknowns(
 func said(kept []*object, who *topicSet, root tenure.ID, predicate string) bool {
 	for _, o := range kept {
 		asked := o.root == root || root == "" && (who.wasAsked(o.root) || o.inForce || o.byWords || o.byValue)
-		if asked && o.claim().Predicate == predicate && !o.contested && !who.unconfirmed(o) {
+		turned := o.inverse != nil && o.inverse.Name == predicate && (o.asked == root || root == "" && o.asked != "")
+		if (asked && o.claim().Predicate == predicate || turned) && !o.contested && !who.unconfirmed(o) {
 			return true
 		}
 	}

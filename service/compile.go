@@ -83,12 +83,12 @@ func (s *Service) Compile(ctx context.Context, c tenure.Caller, requestID string
 		return nil, err
 	}
 	kept := tenure.Compilation{ID: id, CreatedAt: mint.Now}
-	asked, err := json.Marshal(r)
+	asked, err := encode(r) // as the body, so that erasure finds words in both
 	if err != nil {
-		return nil, &tenure.Error{Code: tenure.Internal, Message: "the request has no JSON form", Err: err}
+		return nil, err
 	}
 	if kept.Body, err = compile.Pack(compile.Kept{
-		By: compile.Requester{Actor: c.Actor, Clearance: c.Clearance}, Request: asked, Body: body,
+		By: compile.Requester{Actor: c.Actor, Clearance: c.Clearance}, Request: bytes.TrimSpace(asked), Body: body,
 	}); err != nil {
 		return nil, err
 	}
@@ -189,6 +189,9 @@ func (s *Service) CheckAnswer(
 	if err != nil {
 		return "", nil, err
 	}
+	if a.Constraints == nil {
+		return "", nil, tenure.Errorf(tenure.Unprocessable, "its constraints were not kept")
+	}
 	list = compile.Check(a.Constraints, answer)
 	return compile.OutcomeOf(list), list, nil
 }
@@ -205,6 +208,9 @@ func (s *Service) Why(ctx context.Context, c tenure.Caller, traceID, object stri
 	}
 	if fate, ok := compile.FateOf(a.Trace, id); ok {
 		return fate, nil
+	}
+	if a.Trace.AsOf.Seq == 0 {
+		return compile.Fate{}, view.Absent() // nothing was known
 	}
 	reader, err := s.open(ctx, c, tenure.AsOf{Seq: a.Trace.AsOf.Seq})
 	if err != nil {
@@ -228,8 +234,11 @@ func (s *Service) Replay(ctx context.Context, c tenure.Caller, traceID string) (
 		return compile.Differences{}, err
 	}
 	var r CompileRequest
-	if len(k.Request) == 0 {
+	switch {
+	case len(k.Request) == 0:
 		return compile.Differences{}, tenure.Errorf(tenure.Unprocessable, "its request was not kept")
+	case then.Trace.AsOf.Seq == 0:
+		return compile.Differences{}, tenure.Errorf(tenure.Unprocessable, "nothing was known when it was compiled")
 	}
 	if err := json.Unmarshal(k.Request, &r); err != nil {
 		return compile.Differences{}, unreadable(err)
