@@ -35,15 +35,17 @@ func (c *Compiler) directives(
 // loads the entities that they are about, and records which they are.
 //
 // A policy rule and a developer's constraint are in force wherever they are visible. Any other constraint, a preference
-// or guidance is in force within the user, project, session or task that it was made for; one of the whole tenant is about its subject, and is compiled
-// when that is asked about. What concerns a person as such, a preference, is in force for that person, if it is known
-// who asks. What was learned from a web site, and no person said, is in force only where content of that site is at
-// hand (Context Architecture, failure mode eTAMP): hosts are the sites of the payloads.
+// or guidance is in force within the user, project, session or task that it was made for; one of the whole tenant is
+// about its subject, and is compiled when that is asked about. What concerns a person as such, a preference, is in
+// force for that person, if it is known who asks. What was learned from a web site, and no person said, is in force
+// only where content of that site is at hand (Context Architecture, failure mode eTAMP): hosts are the sites of the
+// payloads.
 func (c *topicSet) applying(
 	ctx context.Context, r store.IdentityReader, list []tenure.Belief, see viewer, hosts map[string]bool,
 ) ([]tenure.Belief, error) {
 	list = slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool {
-		return !rules(&b.Claim) && b.Claim.Scope.Specificity() == 0 || see.denies(&b.Claim) != "" || fromElsewhere(&b.Claim, hosts)
+		c := &b.Claim
+		return !rules(c) && c.Scope.Specificity() == 0 || see.denies(c) != "" || fromElsewhere(c, hosts)
 	})
 	ids := make([]tenure.ID, len(list))
 	for i, b := range list {

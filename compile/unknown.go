@@ -3,6 +3,7 @@ package compile
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"tenure"
 	"tenure/store"
@@ -46,16 +47,21 @@ func unknowns(
 	return list, nil
 }
 
-// said reports whether an object says a property of an entity, or, without one, of what is asked about.
+// said reports whether an object says a property of an entity, or, without one, of what is asked about, from either
+// side.
 func said(kept []*object, who *topicSet, root tenure.ID, predicate string) bool {
-	for _, o := range kept {
-		asked := o.root == root || root == "" && (who.wasAsked(o.root) || o.inForce || o.byWords || o.byValue)
-		turned := o.inverse != nil && o.inverse.Name == predicate && (o.asked == root || root == "" && o.asked != "")
-		if (asked && o.claim().Predicate == predicate || turned) && !o.contested && !who.unconfirmed(o) {
-			return true
+	return slices.ContainsFunc(kept, func(o *object) bool {
+		if o.contested || who.unconfirmed(o) {
+			return false
 		}
-	}
-	return false
+		return o.claim().Predicate == predicate && o.isAbout(who, root) ||
+			o.inverse != nil && o.inverse.Name == predicate && o.asked != "" && (o.asked == root || root == "")
+	})
+}
+
+// isAbout reports whether an object is about an entity, or, without one, about what is asked.
+func (o *object) isAbout(who *topicSet, root tenure.ID) bool {
+	return o.root == root || root == "" && (who.wasAsked(o.root) || o.inForce || o.byWords || o.byValue)
 }
 
 // unknownLines says what is required and not known, so that a model does not invent it (Context Architecture, failure
