@@ -1365,8 +1365,8 @@ type CompiledObject struct {
 	ValidUntil time.Time `json:"valid_until,omitempty,omitzero"`
 
 	// Zone A section of an envelope, in this order. policy: constraints in force by their scope. tools: what the model may
-	// call. identity: the person who asks. These three do not depend on the query. facts: beliefs. remarks: what somebody
-	// said, in their words, with the day. unconfirmed: names that could not be resolved, and beliefs about pending
+	// call. identity: the person who asks. These three do not depend on the query. facts: beliefs. remarks: what was
+	// said, in the words of the speaker, with the day. unconfirmed: names that could not be resolved, and beliefs about pending
 	// entities. untrusted: what came from outside, payloads and beliefs of authority level 4, between delimiters.
 	// environment and working_set: from the request and from beliefs of those layers. turns: the conversation so far.
 	// guidance: preferences and guidance in force by their scope. constraints: those of what was asked about, and
@@ -4256,8 +4256,8 @@ type WordFound struct {
 }
 
 // ZoneName A section of an envelope, in this order. policy: constraints in force by their scope. tools: what the model may
-// call. identity: the person who asks. These three do not depend on the query. facts: beliefs. remarks: what somebody
-// said, in their words, with the day. unconfirmed: names that could not be resolved, and beliefs about pending
+// call. identity: the person who asks. These three do not depend on the query. facts: beliefs. remarks: what was
+// said, in the words of the speaker, with the day. unconfirmed: names that could not be resolved, and beliefs about pending
 // entities. untrusted: what came from outside, payloads and beliefs of authority level 4, between delimiters.
 // environment and working_set: from the request and from beliefs of those layers. turns: the conversation so far.
 // guidance: preferences and guidance in force by their scope. constraints: those of what was asked about, and

@@ -1892,8 +1892,8 @@ type CompiledInput struct {
 	SourceOrigin string `json:"source_origin,omitempty,omitzero"`
 
 	// Zone A section of an envelope, in this order. policy: constraints in force by their scope. tools: what the model may
-	// call. identity: the person who asks. These three do not depend on the query. facts: beliefs. remarks: what somebody
-	// said, in their words, with the day. unconfirmed: names that could not be resolved, and beliefs about pending
+	// call. identity: the person who asks. These three do not depend on the query. facts: beliefs. remarks: what was
+	// said, in the words of the speaker, with the day. unconfirmed: names that could not be resolved, and beliefs about pending
 	// entities. untrusted: what came from outside, payloads and beliefs of authority level 4, between delimiters.
 	// environment and working_set: from the request and from beliefs of those layers. turns: the conversation so far.
 	// guidance: preferences and guidance in force by their scope. constraints: those of what was asked about, and
@@ -1980,8 +1980,8 @@ type CompiledObject struct {
 	ValidUntil time.Time `json:"valid_until,omitempty,omitzero"`
 
 	// Zone A section of an envelope, in this order. policy: constraints in force by their scope. tools: what the model may
-	// call. identity: the person who asks. These three do not depend on the query. facts: beliefs. remarks: what somebody
-	// said, in their words, with the day. unconfirmed: names that could not be resolved, and beliefs about pending
+	// call. identity: the person who asks. These three do not depend on the query. facts: beliefs. remarks: what was
+	// said, in the words of the speaker, with the day. unconfirmed: names that could not be resolved, and beliefs about pending
 	// entities. untrusted: what came from outside, payloads and beliefs of authority level 4, between delimiters.
 	// environment and working_set: from the request and from beliefs of those layers. turns: the conversation so far.
 	// guidance: preferences and guidance in force by their scope. constraints: those of what was asked about, and
@@ -2023,8 +2023,8 @@ type CompiledPassage struct {
 	Version int `json:"version"`
 
 	// Zone A section of an envelope, in this order. policy: constraints in force by their scope. tools: what the model may
-	// call. identity: the person who asks. These three do not depend on the query. facts: beliefs. remarks: what somebody
-	// said, in their words, with the day. unconfirmed: names that could not be resolved, and beliefs about pending
+	// call. identity: the person who asks. These three do not depend on the query. facts: beliefs. remarks: what was
+	// said, in the words of the speaker, with the day. unconfirmed: names that could not be resolved, and beliefs about pending
 	// entities. untrusted: what came from outside, payloads and beliefs of authority level 4, between delimiters.
 	// environment and working_set: from the request and from beliefs of those layers. turns: the conversation so far.
 	// guidance: preferences and guidance in force by their scope. constraints: those of what was asked about, and
@@ -5314,8 +5314,8 @@ type WordFoundIn string
 // Zone One section of an envelope. A section without lines is left out.
 type Zone struct {
 	// Name A section of an envelope, in this order. policy: constraints in force by their scope. tools: what the model may
-	// call. identity: the person who asks. These three do not depend on the query. facts: beliefs. remarks: what somebody
-	// said, in their words, with the day. unconfirmed: names that could not be resolved, and beliefs about pending
+	// call. identity: the person who asks. These three do not depend on the query. facts: beliefs. remarks: what was
+	// said, in the words of the speaker, with the day. unconfirmed: names that could not be resolved, and beliefs about pending
 	// entities. untrusted: what came from outside, payloads and beliefs of authority level 4, between delimiters.
 	// environment and working_set: from the request and from beliefs of those layers. turns: the conversation so far.
 	// guidance: preferences and guidance in force by their scope. constraints: those of what was asked about, and
@@ -5329,8 +5329,8 @@ type Zone struct {
 }
 
 // ZoneName A section of an envelope, in this order. policy: constraints in force by their scope. tools: what the model may
-// call. identity: the person who asks. These three do not depend on the query. facts: beliefs. remarks: what somebody
-// said, in their words, with the day. unconfirmed: names that could not be resolved, and beliefs about pending
+// call. identity: the person who asks. These three do not depend on the query. facts: beliefs. remarks: what was
+// said, in the words of the speaker, with the day. unconfirmed: names that could not be resolved, and beliefs about pending
 // entities. untrusted: what came from outside, payloads and beliefs of authority level 4, between delimiters.
 // environment and working_set: from the request and from beliefs of those layers. turns: the conversation so far.
 // guidance: preferences and guidance in force by their scope. constraints: those of what was asked about, and

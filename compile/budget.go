@@ -181,12 +181,9 @@ func (c *Compiler) pack(want sections, req Request) (Envelope, sections, []entry
 		return Envelope{}, nil, nil, err
 	}
 	binding := p.costOf(zonePolicy) + p.costOf(zoneConstraints)
-	given := func(e entry) bool { return e.object == nil && e.passage == nil }
-	retrieved := slices.DeleteFunc(slices.Clone(want[zoneUntrusted]), given)
-	payloads := slices.DeleteFunc(slices.Clone(want[zoneUntrusted]), func(e entry) bool { return !given(e) })
-	p.admit(zoneConstraints, slices.DeleteFunc(slices.Clone(want[zoneConstraints]), func(e entry) bool {
-		return !e.yields()
-	}), p.left)
+	payloads, retrieved := parted(want[zoneUntrusted], entry.given)
+	yielding, _ := parted(want[zoneConstraints], entry.yields)
+	p.admit(zoneConstraints, yielding, p.left)
 	p.admit(zoneEnvironment, want[zoneEnvironment], p.left)
 	share := int(*req.FactsShare*float64(p.left+binding)) - binding
 	for _, zone := range []string{zoneGuidance, zoneFacts, zoneRemarks} {
@@ -208,8 +205,8 @@ func (c *Compiler) pack(want sections, req Request) (Envelope, sections, []entry
 // hold admits what does not yield to the budget. It is Unprocessable if that does not fit.
 func (p *packer) hold(w writer, want sections, tokens Counter, budget int) error {
 	for _, zone := range mandatory {
-		if list := slices.DeleteFunc(slices.Clone(want[zone]), entry.yields); len(list) > 0 {
-			p.kept[zone] = list
+		if _, firm := parted(want[zone], entry.yields); len(firm) > 0 {
+			p.kept[zone] = firm
 		}
 	}
 	least := w.write(p.kept, tokens, "").tokens
@@ -229,6 +226,21 @@ func (p *packer) hold(w writer, want sections, tokens Counter, budget int) error
 // to what was asked about.
 func (e entry) yields() bool {
 	return e.object != nil && e.object.zone == zoneConstraints && e.object.hops > 0 && !e.object.leads()
+}
+
+// given reports whether the content of a line came with the request.
+func (e entry) given() bool { return e.object == nil && e.passage == nil }
+
+// parted splits lines into those that fit and the others, in their order.
+func parted(list []entry, fits func(entry) bool) (fitting, others []entry) {
+	for _, e := range list {
+		if fits(e) {
+			fitting = append(fitting, e)
+		} else {
+			others = append(others, e)
+		}
+	}
+	return fitting, others
 }
 
 // costOf returns the tokens of a zone as it is, by its parts.

@@ -97,7 +97,7 @@ func FuzzContain(f *testing.F) {
 		req := compile.Request{Query: "x", Provider: compile.Anthropic, BudgetTokens: 200_000,
 			Payloads: []compile.Payload{{Origin: "o", Content: content}}}
 		if req.Validate(agent()) != nil {
-			t.Skip()
+			return // refused by its field
 		}
 		got := lines(w.compiled(t, req), "untrusted")
 		checkContained(t, got)

@@ -215,9 +215,7 @@ func (r Request) checkNumbers(f *faults) {
 	if h := r.Hops; h != nil && (*h < 0 || *h > maxHops) {
 		f.add("/hops", "must be 0 to %d", maxHops)
 	}
-	if len(r.Entities) > maxEntities {
-		f.add("/entities", "must be at most %d", maxEntities)
-	}
+	f.atMost("/entities", len(r.Entities), maxEntities)
 	for i, id := range r.Entities {
 		if _, ok := tenure.ParseID(string(id)); !ok {
 			f.add(fmt.Sprintf("/entities/%d", i), "must be the id of an entity")
@@ -245,9 +243,7 @@ func (r Request) checkIdentity(f *faults) {
 		name string
 		list []string
 	}{{"roles", who.Roles}, {"permissions", who.Permissions}} {
-		if len(of.list) > maxEntities {
-			f.add("/identity/"+of.name, "must be at most %d", maxEntities)
-		}
+		f.atMost("/identity/"+of.name, len(of.list), maxEntities)
 		for i, s := range of.list {
 			f.text(fmt.Sprintf("/identity/%s/%d", of.name, i), s, maxNameBytes)
 		}
