@@ -281,10 +281,13 @@ func (p *packer) dropLast() bool {
 		zoneUnconfirmed, zoneUntrusted, zoneTurns, zoneWorkingSet, zoneRemarks, zoneFacts, zoneGuidance, zoneEnvironment,
 		zoneConstraints,
 	} {
-		if list := p.kept[zone]; len(list) > 0 && (zone != zoneConstraints || list[len(list)-1].yields()) {
-			p.leftover = append(p.leftover, list[len(list)-1])
-			p.kept[zone] = slices.Clone(list[:len(list)-1])
-			return true
+		list := p.kept[zone]
+		for i := len(list) - 1; i >= 0; i-- {
+			if zone != zoneConstraints || list[i].yields() { // those that yield stand among those that do not
+				p.leftover = append(p.leftover, list[i])
+				p.kept[zone] = slices.Delete(slices.Clone(list), i, i+1)
+				return true
+			}
 		}
 	}
 	return false
