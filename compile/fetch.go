@@ -41,7 +41,9 @@ type object struct {
 	zone  string
 	score float64 // lexical, 0 and more
 	tier  string
-	said  string // the inverse predicate, where the line says that
+	// priority is why it ranks where it does.
+	priority Priority
+	said     string // the inverse predicate, where the line says that
 
 	term    *tenure.Term // of its predicate
 	inverse *tenure.Term // of the inverse predicate, where the value was asked about and there is one
@@ -109,9 +111,7 @@ func (c *Compiler) neighbours(
 		if err != nil {
 			return nil, err
 		}
-		if hop == 1 {
-			who.cut = atBound(list, frontier, c.cfg.Relations[0])
-		}
+		who.cut += atBound(list, frontier, c.cfg.Relations[hop-1])
 		edges := slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool {
 			seg, ok := b.Standing.At(at)
 			return !ok || seg.Cause != tenure.Stands || see.denies(&b.Claim) != ""
@@ -128,27 +128,32 @@ func (c *Compiler) neighbours(
 			incoming = who.incoming(edges, see.scope.ProjectID)
 		}
 		if hop <= hops {
-			frontier = who.reach(ends, hop, &room, see.scope.ProjectID)
+			frontier = who.reach(who.steps(edges, frontier), hop, &room, see.scope.ProjectID)
 		}
 	}
 	return incoming, nil
 }
 
-// reach adds the roots of entities as topics, while there is room, and returns those that are as many hops away.
-func (c *topicSet) reach(ends []tenure.ID, hop int, room *int, project string) []tenure.ID {
-	reached := map[tenure.ID]bool{}
-	for _, end := range ends {
-		root, ok := c.Known.Root(end)
-		if !ok || *room == 0 || linking.Excluded(root, project) != "" {
+// reach adds the entities that steps lead to as topics, while there is room, and returns those that are as many hops
+// away. It counts those for which there is none.
+func (c *topicSet) reach(steps []step, hop int, room *int, project string) []tenure.ID {
+	reached, cut := map[tenure.ID]bool{}, map[tenure.ID]bool{}
+	for _, s := range steps {
+		if m := c.Topics[s.to.ID]; m != nil || linking.Excluded(s.to, project) != "" {
 			continue
 		}
-		if c.Add(root, byRelation, "", hop) {
-			*room--
+		if *room == 0 {
+			cut[s.to.ID] = true
+			continue
 		}
-		if c.Topics[root.ID].Hops == hop {
-			reached[end], reached[root.ID] = true, true
+		c.Add(s.to, byRelation, "", hop)
+		c.near[s.to.ID] = s.way
+		*room--
+		for _, id := range s.to.Whole() {
+			reached[id] = true
 		}
 	}
+	c.neighboursCut += len(cut)
 	return slices.Sorted(maps.Keys(reached))
 }
 

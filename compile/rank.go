@@ -23,11 +23,9 @@ const (
 // mostTerms bounds the terms of a query that objects are ranked by.
 const mostTerms = 256
 
-// rank scores the objects against the words of the query and the task, assigns tiers and sorts: constraints,
-// then score, then what is about what was asked, what leads to it, fewer hops, newer valid time, content, id.
-//
-// A constraint is critical. Other objects are important from half of the best score on, useful above zero,
-// else minimal; unconfirmed objects are minimal.
+// rank scores the objects against the words of the query and the task and by the other signals of [Priority], assigns
+// tiers and sorts: what binds, then by priority, then what is about what was asked, what leads to it, fewer hops, newer
+// valid time, content, id.
 func rank(objects []*object, who *topicSet, req Request) {
 	score(objects, who, req.Query+" "+vocabulary.Mentioned(req.Query)+" "+req.Task.Name+" "+req.Task.Type)
 	best := 0.0
@@ -35,18 +33,8 @@ func rank(objects []*object, who *topicSet, req Request) {
 		best = max(best, o.score)
 	}
 	for _, o := range objects {
-		switch {
-		case o.zone == zonePolicy || o.zone == zoneConstraints:
-			o.tier = tierCritical
-		case o.zone == zoneUnconfirmed:
-			o.tier = tierMinimal
-		case o.score > 0 && o.score >= best/2:
-			o.tier = tierImportant
-		case o.score > 0:
-			o.tier = tierUseful
-		default:
-			o.tier = tierMinimal
-		}
+		o.priority = priorityOf(o, who, best, req)
+		o.tier = tierOf(o)
 	}
 	slices.SortFunc(objects, before)
 }
@@ -59,8 +47,8 @@ func before(a, b *object) int {
 			return -1
 		}
 		return 1
-	case a.score != b.score:
-		return cmp.Compare(b.score, a.score)
+	case a.priority.Score != b.priority.Score:
+		return cmp.Compare(b.priority.Score, a.priority.Score)
 	case a.distance() != b.distance():
 		return cmp.Compare(a.distance(), b.distance())
 	case a.claim().Window.From != b.claim().Window.From:

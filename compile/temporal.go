@@ -59,9 +59,15 @@ func unconfirmedDays(b *tenure.Belief, at tenure.Instant) float64 {
 // stale reports whether half of the confidence in a belief has gone: by its own rule, else by what is known of its
 // predicate. It is told and omits nothing.
 func stale(b *tenure.Belief, decay tenure.Decay, at tenure.Instant) bool {
-	half := vocabulary.HalfLifeDays(decay)
-	if rule := b.Claim.DecayRule; rule != nil && rule.HalfLifeDays > 0 {
-		half = rule.HalfLifeDays
-	}
+	half := halfLife(b, decay)
 	return half > 0 && b.Standing.LastConfirmed > 0 && at > b.Standing.LastConfirmed && unconfirmedDays(b, at) >= half
+}
+
+// halfLife returns the days in which confidence in a belief halves, 0 for never: by its own rule, else by what is known
+// of its predicate.
+func halfLife(b *tenure.Belief, decay tenure.Decay) float64 {
+	if rule := b.Claim.DecayRule; rule != nil && rule.HalfLifeDays > 0 {
+		return rule.HalfLifeDays
+	}
+	return vocabulary.HalfLifeDays(decay)
 }

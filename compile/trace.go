@@ -106,6 +106,10 @@ type ResolvedEntity struct {
 	FoundBy  string    `json:"found_by"`
 	Text     string    `json:"text,omitempty"`
 	Hops     int       `json:"hops"`
+	// Relation is the kind of the relation that leads to one that is FoundBy relation: parent, child, sibling or
+	// cross_reference; Nearness is how near that leaves it to what was asked about, up to 1.
+	Relation string  `json:"relation,omitempty"`
+	Nearness float64 `json:"nearness,omitempty"`
 }
 
 // Unresolved is a name in the query, or a field of the request at a pointer, that does not name one usable
@@ -138,6 +142,7 @@ type CompiledObject struct {
 	Zone                   string                `json:"zone"`
 	Line                   int                   `json:"line"`
 	Relevance              float64               `json:"relevance"`
+	Priority               Priority              `json:"priority"`
 	// SaidAs is the inverse predicate, where the line says the relation from the value's side.
 	SaidAs string `json:"said_as,omitempty"`
 	// Stale reports whether it was not confirmed for the half-life of its predicate.
@@ -233,8 +238,11 @@ type RetrievalMetadata struct {
 	RetrievedCandidateCount  int     `json:"retrieved_candidate_count"`
 	CompiledCandidateCount   int     `json:"compiled_candidate_count"`
 	ContextPrecisionEstimate float64 `json:"context_precision_estimate"`
-	// RelationsCut counts the entities asked about of which as many relations were read as are read at most.
+	// RelationsCut counts the entities whose relations were followed of which as many were read as are read at most.
 	RelationsCut int `json:"relations_cut"`
+	// NeighboursCut counts the related entities that were left out since there are more than are compiled at most; the
+	// nearest by their kind of relation are not.
+	NeighboursCut int `json:"neighbours_cut"`
 	// BeliefsCut counts the entities asked about of which as many beliefs were read as are read at most.
 	BeliefsCut int `json:"beliefs_cut"`
 	// CommonTexts counts the texts of the query by which nothing was retrieved since many beliefs have them as value.
@@ -325,7 +333,7 @@ func (l *traceBuilder) status(who *topicSet, kept sections, leftover []entry) st
 		return statusWithheld
 	case who.changesAsked:
 		return statusProposed
-	case len(leftover) > 0 || who.cut+who.beliefsCut > 0 || who.directivesCut:
+	case len(leftover) > 0 || who.cut+who.neighboursCut+who.beliefsCut > 0 || who.directivesCut:
 		return statusTruncated
 	case !kept.haveObject():
 		return statusEmpty
@@ -369,6 +377,7 @@ func traceOf(
 	t.State.OmittedObjects, t.State.QuarantinedObjects = l.omissions(req.ValidAt)
 	t.State.Retrieval = retrievalOf(req, l, t.State.CompiledObjects)
 	t.State.Retrieval.RelationsCut, t.State.Retrieval.BeliefsCut = who.cut, who.beliefsCut
+	t.State.Retrieval.NeighboursCut = who.neighboursCut
 	t.State.Retrieval.CommonTexts, t.State.Retrieval.ProposalsCut = who.common, who.proposalsCut
 	t.State.Retrieval.WordsCut, t.State.Retrieval.RemarksCut = who.wordsCut, who.remarksCut
 	t.State.Retrieval.DirectivesCut, t.State.Retrieval.PassagesCut = who.directivesCut, who.passagesCut
@@ -403,6 +412,7 @@ func resolved(who *topicSet, kept sections) []ResolvedEntity {
 	for i, m := range members {
 		list[i] = ResolvedEntity{
 			EntityID: m.Entity.ID, Type: m.Entity.Type, FoundBy: string(m.Via), Text: m.Text, Hops: m.Hops,
+			Relation: who.near[m.Entity.ID].kind, Nearness: round(who.near[m.Entity.ID].nearness),
 		}
 	}
 	return list
@@ -423,8 +433,8 @@ func compiled(kept sections, task Task) []CompiledObject {
 				SecurityClassification: c.Classification, ContradictionStatus: tenure.Clean,
 				PriorityTier: o.tier, CompiledAs: o.step(task),
 				ValidFrom: formatTime(o.stood.From), ValidUntil: formatTime(o.stood.Until),
-				Zone: z.name, Line: i + 1, Relevance: round(o.score), SaidAs: o.said, ByValue: o.byValue,
-				ByWords: o.byWords, Stale: o.stale, InForce: o.inForce, Flags: e.flags,
+				Zone: z.name, Line: i + 1, Relevance: round(o.score), Priority: o.priority.rounded(),
+				SaidAs: o.said, ByValue: o.byValue, ByWords: o.byWords, Stale: o.stale, InForce: o.inForce, Flags: e.flags,
 			})
 		}
 	}
