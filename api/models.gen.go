@@ -1184,7 +1184,7 @@ type CompilationDifferences struct {
 	// | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
 	// | WITHHELD | something about what was asked has lost its grounds, or has decayed | `omitted_objects` |
 	// | PROPOSED | a change of something about what was asked was proposed, is not certain, and waits for an answer: what is compiled holds until then; the lines that it would change say so, without the value | `proposed_changes` |
-	// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `beliefs_cut` |
+	// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `neighbours_cut`, `beliefs_cut` |
 	// | EMPTY | nothing was found | `resolved_entities` |
 	// | CLEAN | none of these | |
 	ValidationStatusNow ValidationStatus `json:"validation_status_now"`
@@ -1199,7 +1199,7 @@ type CompilationDifferences struct {
 	// | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
 	// | WITHHELD | something about what was asked has lost its grounds, or has decayed | `omitted_objects` |
 	// | PROPOSED | a change of something about what was asked was proposed, is not certain, and waits for an answer: what is compiled holds until then; the lines that it would change say so, without the value | `proposed_changes` |
-	// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `beliefs_cut` |
+	// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `neighbours_cut`, `beliefs_cut` |
 	// | EMPTY | nothing was found | `resolved_entities` |
 	// | CLEAN | none of these | |
 	ValidationStatusThen ValidationStatus `json:"validation_status_then"`
@@ -1339,12 +1339,16 @@ type CompiledObject struct {
 	ObjectType ObjectType `json:"object_type"`
 	Predicate  string     `json:"predicate"`
 
-	// PriorityTier What the budget is spent on first. critical: constraints. important: from half of the best relevance
-	// on. useful: any relevance above zero. minimal: no relevance, or unconfirmed. irrelevant: only of
-	// omitted objects, with the reason `irrelevant_to_active_task`.
+	// Priority Why an object ranks where it does, and in which tier: six signals from 0 to 1, and their weighted sum
+	// (docs/compile.md has the weights). What binds is critical whatever its priority.
+	Priority Priority `json:"priority"`
+
+	// PriorityTier What the budget is spent on first. critical: what binds. important: a priority of .65 and more. useful: one of
+	// .50 and more. minimal: less, or unconfirmed. irrelevant: only of omitted objects, with the reason
+	// `irrelevant_to_active_task`.
 	PriorityTier PriorityTier `json:"priority_tier"`
 
-	// Relevance The score of the ranking.
+	// Relevance How well its words answer those of the query (BM25).
 	Relevance float64 `json:"relevance"`
 
 	// SaidAs The inverse predicate, where the line says the relation from the side of its value, which was asked about.
@@ -2695,9 +2699,9 @@ type OmittedObject struct {
 	ObjectId  BeliefID `json:"object_id"`
 	Predicate string   `json:"predicate"`
 
-	// PriorityTier What the budget is spent on first. critical: constraints. important: from half of the best relevance
-	// on. useful: any relevance above zero. minimal: no relevance, or unconfirmed. irrelevant: only of
-	// omitted objects, with the reason `irrelevant_to_active_task`.
+	// PriorityTier What the budget is spent on first. critical: what binds. important: a priority of .65 and more. useful: one of
+	// .50 and more. minimal: less, or unconfirmed. irrelevant: only of omitted objects, with the reason
+	// `irrelevant_to_active_task`.
 	PriorityTier PriorityTier `json:"priority_tier,omitempty,omitzero"`
 
 	// Reason Why an object is not in the envelope. One that does not stand at `valid_at`, or that lost to an
@@ -2773,9 +2777,30 @@ type Prior struct {
 	Name    string  `json:"name"`
 }
 
-// PriorityTier What the budget is spent on first. critical: constraints. important: from half of the best relevance
-// on. useful: any relevance above zero. minimal: no relevance, or unconfirmed. irrelevant: only of
-// omitted objects, with the reason `irrelevant_to_active_task`.
+// Priority Why an object ranks where it does, and in which tier: six signals from 0 to 1, and their weighted sum
+// (docs/compile.md has the weights). What binds is critical whatever its priority.
+type Priority struct {
+	// Authority 1 for level 0, 0 for level 4.
+	Authority  float64 `json:"authority"`
+	Confidence float64 `json:"confidence"`
+
+	// Freshness Halves with each half-life since it was confirmed.
+	Freshness float64 `json:"freshness"`
+
+	// Nearness 1 for what the request is about; less with each relation, by its kind.
+	Nearness float64 `json:"nearness"`
+
+	// Relevance As a share of the best.
+	Relevance float64 `json:"relevance"`
+	Score     float64 `json:"score"`
+
+	// TaskFit 1 if it is bound to the type of the task, a half if to none.
+	TaskFit float64 `json:"task_fit"`
+}
+
+// PriorityTier What the budget is spent on first. critical: what binds. important: a priority of .65 and more. useful: one of
+// .50 and more. minimal: less, or unconfirmed. irrelevant: only of omitted objects, with the reason
+// `irrelevant_to_active_task`.
 type PriorityTier string
 
 // Problem An RFC 9457 problem. The id of the request is in the header `X-Request-Id`.
@@ -4058,7 +4083,7 @@ type UndoInput struct {
 // | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
 // | WITHHELD | something about what was asked has lost its grounds, or has decayed | `omitted_objects` |
 // | PROPOSED | a change of something about what was asked was proposed, is not certain, and waits for an answer: what is compiled holds until then; the lines that it would change say so, without the value | `proposed_changes` |
-// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `beliefs_cut` |
+// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `neighbours_cut`, `beliefs_cut` |
 // | EMPTY | nothing was found | `resolved_entities` |
 // | CLEAN | none of these | |
 type ValidationStatus string

@@ -485,6 +485,14 @@ const (
 	ResolvedEntityFoundByWords    ResolvedEntityFoundBy = "words"
 )
 
+// Defines values for ResolvedEntityRelation.
+const (
+	ResolvedEntityRelationChild          ResolvedEntityRelation = "child"
+	ResolvedEntityRelationCrossReference ResolvedEntityRelation = "cross_reference"
+	ResolvedEntityRelationParent         ResolvedEntityRelation = "parent"
+	ResolvedEntityRelationSibling        ResolvedEntityRelation = "sibling"
+)
+
 // Defines values for ResolverKind.
 const (
 	ResolverKindToolLookup       ResolverKind = "tool_lookup"
@@ -1674,7 +1682,7 @@ type CompilationDifferences struct {
 	// | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
 	// | WITHHELD | something about what was asked has lost its grounds, or has decayed | `omitted_objects` |
 	// | PROPOSED | a change of something about what was asked was proposed, is not certain, and waits for an answer: what is compiled holds until then; the lines that it would change say so, without the value | `proposed_changes` |
-	// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `beliefs_cut` |
+	// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `neighbours_cut`, `beliefs_cut` |
 	// | EMPTY | nothing was found | `resolved_entities` |
 	// | CLEAN | none of these | |
 	ValidationStatusNow ValidationStatus `json:"validation_status_now"`
@@ -1689,7 +1697,7 @@ type CompilationDifferences struct {
 	// | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
 	// | WITHHELD | something about what was asked has lost its grounds, or has decayed | `omitted_objects` |
 	// | PROPOSED | a change of something about what was asked was proposed, is not certain, and waits for an answer: what is compiled holds until then; the lines that it would change say so, without the value | `proposed_changes` |
-	// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `beliefs_cut` |
+	// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `neighbours_cut`, `beliefs_cut` |
 	// | EMPTY | nothing was found | `resolved_entities` |
 	// | CLEAN | none of these | |
 	ValidationStatusThen ValidationStatus `json:"validation_status_then"`
@@ -1741,7 +1749,7 @@ type CompilationTrace struct {
 	// | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
 	// | WITHHELD | something about what was asked has lost its grounds, or has decayed | `omitted_objects` |
 	// | PROPOSED | a change of something about what was asked was proposed, is not certain, and waits for an answer: what is compiled holds until then; the lines that it would change say so, without the value | `proposed_changes` |
-	// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `beliefs_cut` |
+	// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `neighbours_cut`, `beliefs_cut` |
 	// | EMPTY | nothing was found | `resolved_entities` |
 	// | CLEAN | none of these | |
 	ValidationStatus ValidationStatus `json:"validation_status"`
@@ -1954,12 +1962,16 @@ type CompiledObject struct {
 	ObjectType ObjectType `json:"object_type"`
 	Predicate  string     `json:"predicate"`
 
-	// PriorityTier What the budget is spent on first. critical: constraints. important: from half of the best relevance
-	// on. useful: any relevance above zero. minimal: no relevance, or unconfirmed. irrelevant: only of
-	// omitted objects, with the reason `irrelevant_to_active_task`.
+	// Priority Why an object ranks where it does, and in which tier: six signals from 0 to 1, and their weighted sum
+	// (docs/compile.md has the weights). What binds is critical whatever its priority.
+	Priority Priority `json:"priority"`
+
+	// PriorityTier What the budget is spent on first. critical: what binds. important: a priority of .65 and more. useful: one of
+	// .50 and more. minimal: less, or unconfirmed. irrelevant: only of omitted objects, with the reason
+	// `irrelevant_to_active_task`.
 	PriorityTier PriorityTier `json:"priority_tier"`
 
-	// Relevance The score of the ranking.
+	// Relevance How well its words answer those of the query (BM25).
 	Relevance float64 `json:"relevance"`
 
 	// SaidAs The inverse predicate, where the line says the relation from the side of its value, which was asked about.
@@ -3485,9 +3497,9 @@ type OmittedObject struct {
 	ObjectId  BeliefID `json:"object_id"`
 	Predicate string   `json:"predicate"`
 
-	// PriorityTier What the budget is spent on first. critical: constraints. important: from half of the best relevance
-	// on. useful: any relevance above zero. minimal: no relevance, or unconfirmed. irrelevant: only of
-	// omitted objects, with the reason `irrelevant_to_active_task`.
+	// PriorityTier What the budget is spent on first. critical: what binds. important: a priority of .65 and more. useful: one of
+	// .50 and more. minimal: less, or unconfirmed. irrelevant: only of omitted objects, with the reason
+	// `irrelevant_to_active_task`.
 	PriorityTier PriorityTier `json:"priority_tier,omitempty,omitzero"`
 
 	// Reason Why an object is not in the envelope. One that does not stand at `valid_at`, or that lost to an
@@ -3566,9 +3578,30 @@ type Prior struct {
 	Name    string  `json:"name"`
 }
 
-// PriorityTier What the budget is spent on first. critical: constraints. important: from half of the best relevance
-// on. useful: any relevance above zero. minimal: no relevance, or unconfirmed. irrelevant: only of
-// omitted objects, with the reason `irrelevant_to_active_task`.
+// Priority Why an object ranks where it does, and in which tier: six signals from 0 to 1, and their weighted sum
+// (docs/compile.md has the weights). What binds is critical whatever its priority.
+type Priority struct {
+	// Authority 1 for level 0, 0 for level 4.
+	Authority  float64 `json:"authority"`
+	Confidence float64 `json:"confidence"`
+
+	// Freshness Halves with each half-life since it was confirmed.
+	Freshness float64 `json:"freshness"`
+
+	// Nearness 1 for what the request is about; less with each relation, by its kind.
+	Nearness float64 `json:"nearness"`
+
+	// Relevance As a share of the best.
+	Relevance float64 `json:"relevance"`
+	Score     float64 `json:"score"`
+
+	// TaskFit 1 if it is bound to the type of the task, a half if to none.
+	TaskFit float64 `json:"task_fit"`
+}
+
+// PriorityTier What the budget is spent on first. critical: what binds. important: a priority of .65 and more. useful: one of
+// .50 and more. minimal: less, or unconfirmed. irrelevant: only of omitted objects, with the reason
+// `irrelevant_to_active_task`.
 type PriorityTier string
 
 // Problem An RFC 9457 problem. The id of the request is in the header `X-Request-Id`.
@@ -4160,6 +4193,12 @@ type ResolvedEntity struct {
 	// Hops The number of relations from what the request is about.
 	Hops int `json:"hops"`
 
+	// Nearness found_by relation: how near it is to what the request is about.
+	Nearness float64 `json:"nearness,omitempty,omitzero"`
+
+	// Relation found_by relation: the kind of the last relation, seen from where it leads away; a child of a parent is a sibling.
+	Relation ResolvedEntityRelation `json:"relation,omitempty,omitzero"`
+
 	// Text The words of the query that name it.
 	Text string `json:"text,omitempty,omitzero"`
 	Type string `json:"type"`
@@ -4167,6 +4206,9 @@ type ResolvedEntity struct {
 
 // ResolvedEntityFoundBy identity: the person who asks. request: the request lists it. query: the query names it. relation: a relation leads to it. words: something about it has the words of the query, or was remarked; the rest about it is not compiled.
 type ResolvedEntityFoundBy string
+
+// ResolvedEntityRelation found_by relation: the kind of the last relation, seen from where it leads away; a child of a parent is a sibling.
+type ResolvedEntityRelation string
 
 // ResolvedMention defines model for ResolvedMention.
 type ResolvedMention struct {
@@ -4250,6 +4292,9 @@ type RetrievalMetadata struct {
 	// DirectivesCut Whether only the newest rules, constraints, preferences and guidance of the scope were read, 1,000.
 	DirectivesCut bool `json:"directives_cut"`
 
+	// NeighboursCut How many related entities were left out since more than 200 were reached: those that the weakest kinds of relation lead to.
+	NeighboursCut int `json:"neighbours_cut"`
+
 	// PassagesCut Whether only a part of the passages of the scope was searched, 1,000.
 	PassagesCut bool `json:"passages_cut"`
 
@@ -4259,7 +4304,7 @@ type RetrievalMetadata struct {
 	// QueryHash The first half of the SHA-256 of the query, in hex.
 	QueryHash string `json:"query_hash"`
 
-	// RelationsCut How many of the entities asked about have as many relations in one direction as are read, or more: 50.
+	// RelationsCut How many of the entities whose relations were followed have as many in one direction as are read, or more: 50 of what was asked about, 20 of what is one relation away.
 	RelationsCut int `json:"relations_cut"`
 
 	// RemarksCut Whether only the newest remarks of the scope were searched, 500, and those about what the query names.
@@ -5105,7 +5150,7 @@ type UnresolvedEntityReason string
 // | CONTESTED | of something about what was asked the sources disagree; a line of the envelope says so, without the values | `quarantined_objects` |
 // | WITHHELD | something about what was asked has lost its grounds, or has decayed | `omitted_objects` |
 // | PROPOSED | a change of something about what was asked was proposed, is not certain, and waits for an answer: what is compiled holds until then; the lines that it would change say so, without the value | `proposed_changes` |
-// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `beliefs_cut` |
+// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `neighbours_cut`, `beliefs_cut` |
 // | EMPTY | nothing was found | `resolved_entities` |
 // | CLEAN | none of these | |
 type ValidationStatus string

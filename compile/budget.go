@@ -225,7 +225,8 @@ func (p *packer) hold(w writer, want sections, tokens Counter, budget int) error
 // yields reports whether a line yields to the budget although its zone does not: a constraint of what is only related
 // to what was asked about.
 func (e entry) yields() bool {
-	return e.object != nil && e.object.zone == zoneConstraints && e.object.hops > 0 && !e.object.leads()
+	return e.object != nil && e.object.zone == zoneConstraints && e.object.hops > 0 && !e.object.leads() &&
+		!e.object.inForce
 }
 
 // given reports whether the content of a line came with the request.

@@ -17,7 +17,8 @@ import (
 
 // The zones of an envelope.
 const (
-	zonePolicy      = "policy"   // constraints in force by their scope
+	// zonePolicy holds constraints in force by their scope, whatever the task: nothing in it changes within a session.
+	zonePolicy      = "policy"
 	zoneTools       = "tools"    // what the model may call
 	zoneIdentity    = "identity" // the person who asks
 	zoneFacts       = "facts"
@@ -33,7 +34,7 @@ const (
 	// Architecture, failure mode Indirect Prompt Injection).
 	zoneUntrusted   = "untrusted"
 	zoneGuidance    = "guidance"    // preferences and guidance in force by their scope
-	zoneConstraints = "constraints" // constraints of what was asked about
+	zoneConstraints = "constraints" // constraints of what was asked about, and of the type of the task
 )
 
 // zoneOf returns the zone of an object.
@@ -46,7 +47,7 @@ func (c *topicSet) zoneOf(o *object) string {
 		return zoneUntrusted
 	case c.unconfirmed(o):
 		return zoneUnconfirmed
-	case binds(claim) && o.inForce:
+	case binds(claim) && o.inForce && len(claim.ApplicableTaskTypes) == 0:
 		return zonePolicy
 	case binds(claim):
 		return zoneConstraints
@@ -56,7 +57,7 @@ func (c *topicSet) zoneOf(o *object) string {
 		return zoneWorkingSet
 	case isRemark(claim):
 		return zoneRemarks
-	case o.inForce && !c.wasAsked(o.root) && claim.Source.AuthorityLevel <= userAuthority:
+	case o.inForce && !c.askedByName(o.root) && claim.Source.AuthorityLevel <= userAuthority:
 		return zoneGuidance
 	}
 	return zoneFacts

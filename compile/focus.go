@@ -13,6 +13,10 @@ import (
 var broadWords = words.NewSet(`everything overview summary summarize summarise brief briefing background profile details
 	prepare introduce introduction describe status update recap history context`)
 
+// selfWords ask for what is known of the person who asks.
+var selfWords = words.NewSet(`i me my mine myself we us our ours ich mir mich mein meine meinen meinem meiner wir uns unser
+	unsere yo mi mis me mío nosotros nuestro nuestra j je moi mon ma mes nous notre nos`)
+
 // focused omits the facts that say nothing of what the query asks for, where it asks for something beside the entities
 // that it names, and others say that: of "Which port does the basket service listen on?" all but what the service
 // listens on (Context Architecture, pipeline stage 5: irrelevant objects are omitted entirely). A query that asks for
@@ -21,13 +25,16 @@ var broadWords = words.NewSet(`everything overview summary summarize summarise b
 // The other values of a property that is kept are kept, and a relation that leads to what is kept: it says why that is
 // there.
 func focused(objects []*object, who *topicSet, req Request) (kept []*object, dropped []omission) {
+	if !asks(req.Query, selfWords) && !asks(req.Query, broadWords) {
+		objects, dropped = who.impersonal(objects)
+	}
 	facts := slices.DeleteFunc(slices.Clone(objects), func(o *object) bool { return !o.yields(who) && !o.contested })
-	if len(facts) == 0 || asksForAll(req.Query) {
-		return objects, nil
+	if len(facts) == 0 || asks(req.Query, broadWords) {
+		return objects, dropped
 	}
 	fits, ok := who.fitting(facts)
 	if !ok {
-		return objects, nil
+		return objects, dropped
 	}
 	for _, o := range objects {
 		if o.yields(who) && !fits[o] {
@@ -39,6 +46,39 @@ func focused(objects []*object, who *topicSet, req Request) (kept []*object, dro
 	return kept, dropped
 }
 
+// impersonal omits the facts about the person who asks, and what relates to no more than that person, that have no word
+// of the query: who asks for a poem does not ask for the own job title. What directs the model stays.
+func (c *topicSet) impersonal(objects []*object) (kept []*object, dropped []omission) {
+	synonyms := map[string][]int{}
+	for _, o := range objects {
+		if o.yields(c) && c.ofRequester(o.root) && o.asked == "" && !c.shares(o, synonyms) {
+			dropped = append(dropped, omission{object: o, reason: reasonIrrelevant})
+			continue
+		}
+		kept = append(kept, o)
+	}
+	return kept, dropped
+}
+
+// shares reports whether an object has a word of the query.
+func (c *topicSet) shares(o *object, synonyms map[string][]int) (shared bool) {
+	for _, part := range o.worded(c) {
+		text.Terms(part, nil, func(term []byte) {
+			_, ok := c.search.Number[string(term)]
+			shared = shared || ok
+		})
+	}
+	return shared || len(o.synonyms(synonyms, c.search.Number)) > 0
+}
+
+// ofRequester reports whether a root is the person who asks, or was reached from there alone, and not by a name.
+func (c *topicSet) ofRequester(root tenure.ID) bool {
+	if c.askedByName(root) {
+		return false
+	}
+	return root == c.Requester || c.near[root].origin == c.Requester && c.Requester != ""
+}
+
 // yields reports whether an object is a fact about what was asked, or related to it, that was found by nothing else.
 func (o *object) yields(who *topicSet) bool {
 	near := who.Topics[o.root] != nil || o.asked != ""
@@ -47,9 +87,10 @@ func (o *object) yields(who *topicSet) bool {
 		!who.required[o.claim().Predicate]
 }
 
-func asksForAll(query string) bool {
+// asks reports whether a query has one of some words.
+func asks(query string, list words.Set) bool {
 	for _, w := range text.Words(query) {
-		if broadWords.Has(text.Fold(query[w.From:w.Until])) {
+		if list.Has(text.Fold(query[w.From:w.Until])) {
 			return true
 		}
 	}

@@ -37,15 +37,17 @@ func (c *Compiler) directives(
 // A policy rule and a developer's constraint are in force wherever they are visible. Any other constraint, a preference
 // or guidance is in force within the user, project, session or task that it was made for; one of the whole tenant is
 // about its subject, and is compiled when that is asked about. What concerns a person as such, a preference, is in
-// force for that person, if it is known who asks. What was learned from a web site, and no person said, is in force
+// force for that person, whatever its scope, if it is known who asks. What was learned from a web site, and no person said, is in force
 // only where content of that site is at hand (Context Architecture, failure mode eTAMP): hosts are the sites of the
 // payloads.
 func (c *topicSet) applying(
 	ctx context.Context, r store.IdentityReader, list []tenure.Belief, see viewer, hosts map[string]bool,
 ) ([]tenure.Belief, error) {
+	own := c.Known[c.Requester].Whole()
 	list = slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool {
 		c := &b.Claim
-		return !rules(c) && c.Scope.Specificity() == 0 || see.denies(c) != "" || fromElsewhere(c, hosts)
+		wide := c.Scope.Specificity() == 0 && !rules(c) && (c.Constrains() || !slices.Contains(own, c.Subject))
+		return wide || see.denies(c) != "" || fromElsewhere(c, hosts)
 	})
 	ids := make([]tenure.ID, len(list))
 	for i, b := range list {
@@ -185,7 +187,7 @@ func activated(objects []*object, who *topicSet, req Request) (kept []*object, d
 	a := activationOf(req)
 	for _, o := range objects {
 		c := o.claim()
-		conditional := o.inForce && !c.Constrains() && !who.wasAsked(o.root) && strings.TrimSpace(c.WhyItMatters) != ""
+		conditional := o.inForce && !c.Constrains() && !who.askedByName(o.root) && strings.TrimSpace(c.WhyItMatters) != ""
 		if conditional && !a.meets(c) {
 			dropped = append(dropped, omission{object: o, reason: reasonIrrelevant})
 			continue

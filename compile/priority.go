@@ -144,6 +144,7 @@ func freshness(b *tenure.Belief, decay tenure.Decay, at tenure.Instant) float64 
 type related struct {
 	kind     string
 	nearness float64
+	origin   tenure.ID // root of what was asked about
 }
 
 // kindOf returns the kind of a relation as its subject sees it, or as its value does.
@@ -163,15 +164,17 @@ func kindOf(predicate string, fromValue bool) string {
 	return childKind
 }
 
-// beyond returns how an entity is reached over one more relation: a child of a parent is a sibling.
-func (r related) beyond(kind string) related {
-	if r.kind == parentKind && kind == childKind {
-		return related{siblingKind, ranking().Relations[siblingKind]}
+// beyond returns how an entity is reached from a root over one more relation: a child of a parent is a sibling.
+func (c *topicSet) beyond(root tenure.ID, kind string) related {
+	before, reached := c.near[root]
+	weights := ranking().Relations
+	switch {
+	case !reached:
+		return related{kind, weights[kind], root}
+	case before.kind == parentKind && kind == childKind:
+		return related{siblingKind, weights[siblingKind], before.origin}
 	}
-	if r.nearness == 0 { // what was asked about
-		return related{kind, ranking().Relations[kind]}
-	}
-	return related{kind, r.nearness * ranking().Relations[kind]}
+	return related{kind, before.nearness * weights[kind], before.origin}
 }
 
 // step leads from an entity that was reached to another one.
@@ -180,7 +183,8 @@ type step struct {
 	way related
 }
 
-// steps lists the ways that relations lead on from entities, nearest first and else in the order of the relations.
+// steps lists the ways that relations lead on from entities, first those from what the query or the request names, then
+// those from the person who asks; of each the nearest first and else in the order of the relations.
 func (c *topicSet) steps(edges []tenure.Belief, frontier []tenure.ID) (list []step) {
 	from := make(map[tenure.ID]bool, len(frontier))
 	for _, id := range frontier {
@@ -190,7 +194,7 @@ func (c *topicSet) steps(edges []tenure.Belief, frontier []tenure.ID) (list []st
 		a, known := c.Known.Root(start)
 		b, leads := c.Known.Root(end)
 		if from[start] && known && leads {
-			list = append(list, step{b, c.near[a.ID].beyond(kindOf(claim.Predicate, start == claim.Value.Entity))})
+			list = append(list, step{b, c.beyond(a.ID, kindOf(claim.Predicate, start == claim.Value.Entity))})
 		}
 	}
 	for i := range edges {
@@ -198,6 +202,15 @@ func (c *topicSet) steps(edges []tenure.Belief, frontier []tenure.ID) (list []st
 		follow(claim, claim.Subject, claim.Value.Entity)
 		follow(claim, claim.Value.Entity, claim.Subject)
 	}
-	slices.SortStableFunc(list, func(a, b step) int { return cmp.Compare(b.way.nearness, a.way.nearness) })
+	slices.SortStableFunc(list, func(a, b step) int {
+		first, second := c.askedByName(a.way.origin), c.askedByName(b.way.origin)
+		if first != second {
+			if first {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(b.way.nearness, a.way.nearness)
+	})
 	return list
 }
