@@ -3585,7 +3585,7 @@ type Priority struct {
 	Authority  float64 `json:"authority"`
 	Confidence float64 `json:"confidence"`
 
-	// Freshness Halves with each half-life since it was confirmed.
+	// Freshness Halves with each whole half-life since it was confirmed.
 	Freshness float64 `json:"freshness"`
 
 	// Nearness 1 for what the request is about; less with each relation, by its kind.

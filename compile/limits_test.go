@@ -180,7 +180,7 @@ func TestNearerFactsComeFirst(t *testing.T) {
 	w.claim(13, ann, "desk", "eight", from(3))
 	w.claim(14, ann, "lamp", "nine", from(4))
 	req := compile.Request{Query: "?", Entities: []tenure.ID{ann}}
-	want := []string{"Ann / lamp: nine", "Ann / friend: Ben", "Ann / desk: eight", "Ben / desk: seven"}
+	want := []string{"Ann / lamp: nine", "Ann / desk: eight", "Ann / friend: Ben", "Ben / desk: seven"}
 	if diff := cmp.Diff(want, lines(w.compiled(t, req), "facts")); diff != "" {
 		t.Error(diff)
 	}

@@ -65,7 +65,7 @@ type Priority struct {
 	Authority float64 `json:"authority"`
 	// TaskFit is 1 for what is bound to the type of the task, and a half for what is bound to none.
 	TaskFit float64 `json:"task_fit"`
-	// Freshness halves with each half-life since the last confirmation.
+	// Freshness halves with each whole half-life since the last confirmation.
 	Freshness  float64 `json:"freshness"`
 	Confidence float64 `json:"confidence"`
 }
@@ -130,14 +130,14 @@ func (c *topicSet) nearness(o *object) float64 {
 	return 1
 }
 
-// freshness halves with each half-life since a belief was confirmed last: that of its own rule, else that of its
-// predicate. What has none stays fresh.
+// freshness halves with each whole half-life since a belief was confirmed last: that of its own rule, else that of its
+// predicate. What has none stays fresh. It falls in steps, so that the order of lines does not change from day to day.
 func freshness(b *tenure.Belief, decay tenure.Decay, at tenure.Instant) float64 {
 	half := halfLife(b, decay)
 	if half <= 0 || b.Standing.LastConfirmed <= 0 || at <= b.Standing.LastConfirmed {
 		return 1
 	}
-	return math.Pow(.5, unconfirmedDays(b, at)/half)
+	return math.Pow(.5, math.Floor(unconfirmedDays(b, at)/half))
 }
 
 // related is how an entity was reached from what was asked about.
