@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
-	"slices"
 
 	api "tenure/client"
 )
@@ -62,49 +61,35 @@ func negation(s *teller) {
 func undoARetraction(s *teller) {
 	const who = "Kofi Mensah"
 	a := s.say(who, "office", "Rome", d("03-01"))
-	s.amend(a.BeliefId, "retract", obj{"authority_level": 2, "reason": "slip of the hand"})
+	retraction := s.amend(a.BeliefId, "retract", obj{"authority_level": 2, "reason": "slip of the hand"})
 	s.equal("gone", s.believed(who, "office"), list())
 	again := s.say(who, "office", "Rome", d("03-02"), level(2))
 	s.equal("said again by the same authority", again.Status, "quarantined").documented()
-	var tries []int
-	for _, how := range []string{"restore", "unretract", "retract/undo"} {
-		status, _ := s.call(http.MethodPost, "/v1/beliefs/"+a.BeliefId+"/"+how, obj{})
-		tries = append(tries, status)
-	}
-	s.check("the person who retracted can take it back without a stronger key", slices.ContainsFunc(tries, taken),
-		tries).documented()
-	s.say(who, "office", "Rome", d("03-03"), level(1), by("Vera, VP"))
-	s.equal("by a higher authority it stands", s.believed(who, "office"), list("Rome"))
+	want[any](s, http.MethodPost, "/v1/amendments/"+retraction.AmendmentId+"/undo", obj{"reason": "the hand slipped"})
+	s.equal("taken back by the person who retracted", s.agreed(who, "office"), list("Rome"))
 }
-
-// taken reports whether a status says that the request was done.
-func taken(status int) bool { return status < http.StatusMultipleChoices }
 
 func deletion(s *teller) {
 	const who, secret = "Rosa Lindqvist", "X-774411"
 	a := s.say(who, "passport", secret, d("03-01"), words("Passport of Rosa Lindqvist: X-774411"))
-	for _, c := range []struct{ what, path string }{
-		{"by id", "/v1/beliefs/" + a.BeliefId},
-		{"by observation", "/v1/observations/" + a.Observation},
-		{"by entity", "/v1/entities/" + a.Entity},
-	} {
-		status, _ := s.call(http.MethodDelete, c.path, nil)
-		s.equal(c.what, taken(status), true).documented()
-	}
-	s.call(http.MethodPost, "/v1/beliefs/"+a.BeliefId+"/retract", obj{"reason": "erase"})
-	s.context("What is the passport of Rosa Lindqvist?", who, not(secret))
+	s.context("What is the passport of Rosa Lindqvist?", who, has(secret))
+	erase := "/v1/entities/" + a.Entity + "/content"
+	plan := want[api.Erasure](s, http.MethodDelete, erase, nil)
+	s.context("What is the passport of Rosa Lindqvist?", who, has(secret)) // a plan erases nothing
+	want[any](s, http.MethodDelete, erase+"?plan="+plan.Plan, nil)
 	reads := []string{
-		"/v1/beliefs/" + a.BeliefId, "/v1/observations/" + a.Observation, listing(standing("any")),
-		listing(knownAt(a.Seq)), "/v1/changes",
+		"/v1/beliefs/" + a.BeliefId, "/v1/observations/" + a.Observation, "/v1/entities/" + a.Entity,
+		listing(standing("any")), listing(knownAt(a.Seq)), "/v1/changes",
 	}
-	showing := 0
+	var showing []string
 	for _, path := range reads {
-		if _, answer := s.call(http.MethodGet, path, nil); bytes.Contains(answer, []byte(secret)) {
-			showing++
+		_, answer := s.call(http.MethodGet, path, nil)
+		if bytes.Contains(answer, []byte(secret)) || bytes.Contains(answer, []byte(who)) {
+			showing = append(showing, path)
 		}
 	}
-	s.check("the value can be read nowhere", showing == 0, fmt.Sprintf("%d of %d reads show it", showing, len(reads))).
-		documented()
+	s.check("the value and the name can be read nowhere", len(showing) == 0, showing)
+	s.context("What is the passport of Rosa Lindqvist?", "", not(secret))
 }
 
 func endedThenRepeated(s *teller) {
@@ -124,7 +109,7 @@ func retractedByDefault(s *teller) {
 	for _, n := range []int{2, 1, 0} {
 		s.say(who, "office", "Rome", d(fmt.Sprintf("03-0%d", 5-n)), level(n), by(fmt.Sprintf("level %d", n)))
 	}
-	s.equal("some authority can say it again", s.believed(who, "office"), list("Rome")).documented()
+	s.equal("some authority can say it again", s.agreed(who, "office"), list("Rome"))
 }
 
 func groundRestored(s *teller) {

@@ -69,7 +69,7 @@ func clearance(s *teller) {
 	values, ids := showing("Porto"), showing(b.BeliefId)
 	s.check("the hidden value is nowhere", len(values) == 0, values)
 	s.check("nor its id", len(ids) == 0, ids)
-	s.context(question, who, not("Lisbon", "Porto"), as(low))
+	s.context(question, who, has("Lisbon"), not("Porto"), as(low)) // as if the hidden word had never been said
 	s.context(question, who, has("Porto"), not("Lisbon"))
 }
 
@@ -77,8 +77,8 @@ func permission(s *teller) {
 	const who, question = "Rosa Lindqvist", "What does Rosa Lindqvist earn?"
 	s.say(who, "salary", "$93,000", d("03-01"), with("permission_scope", obj{"allow_roles": []string{"HR"}}))
 	s.context(question, who, has("$93,000"), where("identity", obj{"name": "Hana", "roles": []string{"HR"}}))
-	s.context(question, who, not("$93,000"), where("identity", obj{"name": "Tim", "roles": []string{"Engineering"}}))
-	s.context(question, who, not("$93,000"), where("identity", obj{"name": "Nobody"}))
+	s.context(question, "", not("$93,000", who), where("identity", obj{"name": "Tim", "roles": []string{"Engineering"}}))
+	s.context(question, "", not("$93,000", who), where("identity", obj{"name": "Nobody"}))
 }
 
 func constraint(s *teller) {

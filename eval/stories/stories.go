@@ -31,7 +31,7 @@ var stories = []story{
 	{"same_second", "two words within the same second", sameSecond},
 	{"decay", "decay: an old observation fades, a confirmation renews it", decay},
 	{"scopes", "two projects: what holds in one does not hold in the other", scopes},
-	{"clearance", "clearance: what is hidden is hidden everywhere, and the stale value is not shown in its place", clearance},
+	{"clearance", "clearance: what is hidden is hidden everywhere, and changes nothing for those who may not see it", clearance},
 	{"permission", "roles: a restricted claim is for its audience", permission},
 	{"merge_and_undo", "two entities with contradicting beliefs are merged, then the merge is undone", mergeAndUndo},
 	{"undo_a_retraction", "a retraction by mistake is taken back", undoARetraction},

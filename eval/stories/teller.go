@@ -249,6 +249,16 @@ func (t *teller) believed(who, predicate string, params ...param) []any {
 	return values
 }
 
+// agreed lists what is believed, each value once, whoever says it.
+func (t *teller) agreed(who, predicate string) (values []any) {
+	for _, v := range t.believed(who, predicate) {
+		if !slices.ContainsFunc(values, func(have any) bool { return equal(have, v) }) {
+			values = append(values, v)
+		}
+	}
+	return values
+}
+
 // cases returns the open cases of the quarantine.
 func (t *teller) cases() []api.Case {
 	return want[api.CasePage](t, http.MethodGet, "/v1/quarantine", nil).Items
