@@ -4134,6 +4134,62 @@ type RequiredProperty struct {
 	Predicate string `json:"predicate"`
 }
 
+// RescuedSubunit A sentence of a passage that was not selected, in the zone untrusted: attached to the object or the passage
+// that it has the greatest affinity to (docs/compile.md has the terms and their weights).
+type RescuedSubunit struct {
+	// Affinity The weighted sum of the terms; .55 at least.
+	Affinity float64 `json:"affinity"`
+
+	// BesidePassageId The passage that it is attached to, if it is one.
+	BesidePassageId string `json:"beside_passage_id,omitempty,omitzero"`
+
+	// DocumentId The text of a UUID in lower case.
+	DocumentId ID `json:"document_id"`
+
+	// Flags What was noticed of content from outside. instruction_like: it is written like an order to a model. That changes nothing: it is contained in any case.
+	Flags ContentFlags `json:"flags,omitempty,omitzero"`
+
+	// Line The place among the entries of the zone.
+	Line int `json:"line"`
+
+	// Number The place of the passage in the document.
+	Number int `json:"number"`
+
+	// ObjectId The object that it is attached to, if it is one.
+	ObjectId string `json:"object_id,omitempty,omitzero"`
+
+	// PassageId The text of a UUID in lower case.
+	PassageId ID `json:"passage_id"`
+	Terms     struct {
+		// Active 1 if it names what is asked about, or the value of a selected fact.
+		Active float64 `json:"active"`
+
+		// Compatibility The share of what the source says beyond the query that it speaks of.
+		Compatibility float64 `json:"compatibility"`
+
+		// QueryRelevance The share of the words of the query, by weight, that it has.
+		QueryRelevance float64 `json:"query_relevance"`
+
+		// SameSource 1 if both are of one document, or the document is about what the source is about.
+		SameSource float64 `json:"same_source"`
+
+		// SourceRelevance How well the source answers the query, as a share of the best.
+		SourceRelevance float64 `json:"source_relevance"`
+	} `json:"terms"`
+
+	// Version Of the document.
+	Version int `json:"version"`
+
+	// Zone A section of an envelope, in this order. policy: constraints in force by their scope. tools: what the model may
+	// call. identity: the person who asks. These three do not depend on the query. facts: beliefs. remarks: what was
+	// said, in the words of the speaker, with the day. unconfirmed: names that could not be resolved, and beliefs about pending
+	// entities. untrusted: what came from outside, payloads and beliefs of authority level 4, between delimiters.
+	// environment and working_set: from the request and from beliefs of those layers. turns: the conversation so far.
+	// guidance: preferences and guidance in force by their scope. constraints: those of what was asked about, and
+	// required properties of which nothing is known.
+	Zone ZoneName `json:"zone"`
+}
+
 // ResolutionReason Why resolution decided as it did, for a mention, and so why an entity is pending or a person is asked.
 //
 // | reason | decision | meaning |
@@ -4856,6 +4912,9 @@ type StateCompilationMetadata struct {
 
 	// QuarantinedObjects The sides of contradictions that nothing decides.
 	QuarantinedObjects []QuarantinedObject `json:"quarantined_objects"`
+
+	// RescuedSubunits Sentences of passages that were not selected, which belong to something that was; three at most.
+	RescuedSubunits []RescuedSubunit `json:"rescued_subunits"`
 
 	// ResolvedEntities The entities that the compilation is about, the nearest first.
 	ResolvedEntities  []ResolvedEntity  `json:"resolved_entities"`

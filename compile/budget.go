@@ -22,6 +22,7 @@ type entry struct {
 	flags         []string
 	unknown       *unknownSlot
 	passage       *passage
+	rescued       *subunit
 }
 
 // sections holds lines by zone.
@@ -82,7 +83,7 @@ func candidates(objects []*object, who *topicSet, req Request) (want sections, d
 		want[o.zone] = append(want[o.zone], e)
 	}
 	want[zoneUntrusted] = slices.Concat(
-		want[zoneUntrusted], passageEntries(who.found), payloadEntries(req.Payloads), outside,
+		want[zoneUntrusted], passageEntries(who.found), rescuedEntries(who.rescued), payloadEntries(req.Payloads), outside,
 	)
 	return want, dropped
 }
@@ -230,7 +231,7 @@ func (e entry) yields() bool {
 }
 
 // given reports whether the content of a line came with the request.
-func (e entry) given() bool { return e.object == nil && e.passage == nil }
+func (e entry) given() bool { return e.object == nil && e.passage == nil && e.rescued == nil }
 
 // parted splits lines into those that fit and the others, in their order.
 func parted(list []entry, fits func(entry) bool) (fitting, others []entry) {

@@ -181,7 +181,8 @@ func filter(
 	return kept, ties, l
 }
 
-// render removes duplicates, writes each object as a line, ranks the lines and packs the budget.
+// render removes duplicates, writes each object as a line, ranks the lines, rescues what belongs to them, and packs the
+// budget.
 func (c *Compiler) render(
 	kept []*object, who *topicSet, req Request, r store.LogReader, l *traceBuilder,
 ) (Result, error) {
@@ -191,6 +192,7 @@ func (c *Compiler) render(
 	kept, lost = focused(kept, who, req)
 	l.add(lost)
 	rank(kept, who, req)
+	who.rescued = who.rescue(kept, c.tokens.Count)
 	want, lost := candidates(kept, who, req)
 	l.add(lost)
 	env, in, leftover, err := c.pack(want, req)

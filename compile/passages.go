@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -36,6 +37,7 @@ func (c *Compiler) passages(
 		return nil, err
 	}
 	who.passagesCut = len(list) == passagesRead
+	slices.SortFunc(list, func(a, b tenure.Passage) int { return cmp.Compare(a.ID, b.ID) })
 	of, err := documentsOf(ctx, r, list)
 	if err != nil {
 		return nil, err
@@ -49,7 +51,22 @@ func (c *Compiler) passages(
 		found = append(found, passage{Passage: p, document: d})
 		docs = append(docs, search.Document{Parts: append(slices.Clone(p.Headings), d.Title, p.Text)})
 	}
-	return best(who.questions, found, docs), nil
+	kept := best(who.questions, found, docs)
+	who.pool = remaining(who.search, found, docs, kept)
+	return kept, nil
+}
+
+// remaining returns the passages that were not selected and have words of the query, the best first.
+func remaining(q search.Query, found []passage, docs []search.Document, kept []passage) (pool []passage) {
+	hits := q.Find(docs)
+	places := search.Best(hits, rescuePool+len(kept), func(i int) bool { return hits[i].Score() > 0 })
+	for _, i := range places {
+		selected := slices.ContainsFunc(kept, func(p passage) bool { return p.ID == found[i].ID })
+		if !selected && len(pool) < rescuePool {
+			pool = append(pool, found[i])
+		}
+	}
+	return pool
 }
 
 // best returns the passages that have most of the words of a question, each once.

@@ -41,6 +41,8 @@ type topicSet struct {
 	required      map[string]bool // the predicates of required properties
 	found         []passage       // that the query asks for
 	passagesCut   bool            // only a part of the passages of the scope was searched
+	pool          []passage       // that were not selected, and have words of the query
+	rescued       []subunit       // of them
 
 	proposed     []proposedChange // that wait for an answer, about topics and lines
 	changesAsked bool             // one of them is about what was asked, or about what leads to that

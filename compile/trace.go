@@ -88,6 +88,8 @@ type StateMetadata struct {
 	CompiledInputs []CompiledInput `json:"compiled_inputs"`
 	// CompiledPassages are the passages of documents in the envelope, in the order of their lines.
 	CompiledPassages []CompiledPassage `json:"compiled_passages"`
+	// RescuedSubunits are sentences of passages that were not selected, in the order of their lines.
+	RescuedSubunits []RescuedSubunit `json:"rescued_subunits"`
 	// UnknownSlots are the required properties of which nothing valid is known.
 	UnknownSlots []UnknownSlot `json:"unknown_slots"`
 	// OmittedInputs are fields of the request that did not fit the budget.
@@ -216,6 +218,23 @@ type CompiledPassage struct {
 	Line           int       `json:"line"`
 	Relevance      float64   `json:"relevance"`
 	Flags          []string  `json:"flags,omitempty"`
+}
+
+// RescuedSubunit is a sentence of a passage that was not selected, attached to a selected object or passage by its
+// affinity. Line is its place among the entries of the zone.
+type RescuedSubunit struct {
+	PassageID  tenure.ID `json:"passage_id"`
+	DocumentID tenure.ID `json:"document_id"`
+	Version    int       `json:"version"`
+	Number     int       `json:"number"`
+	// ObjectID or BesidePassageID is what it is attached to.
+	ObjectID        tenure.ID `json:"object_id,omitempty"`
+	BesidePassageID tenure.ID `json:"beside_passage_id,omitempty"`
+	Affinity        float64   `json:"affinity"`
+	Terms           Affinity  `json:"terms"`
+	Zone            string    `json:"zone"`
+	Line            int       `json:"line"`
+	Flags           []string  `json:"flags,omitempty"`
 }
 
 // UnknownSlot is a required property of which nothing valid is known, of an entity or of whatever was asked about.
@@ -356,7 +375,8 @@ func traceOf(
 		State: StateMetadata{
 			ResolvedEntities: resolved(who, kept), UnresolvedEntities: who.unresolved(),
 			CompiledObjects: compiled(kept, req.Task), DeniedCounts: l.denied,
-			CompiledInputs: inputs(kept), CompiledPassages: passagesIn(kept), UnknownSlots: who.unknownSlots(),
+			CompiledInputs: inputs(kept), CompiledPassages: passagesIn(kept),
+			RescuedSubunits: rescuedIn(kept), UnknownSlots: who.unknownSlots(),
 			ProposedChanges: who.proposedChanges(), OmittedInputs: []OmittedInput{}, Cache: cacheOf(env),
 		},
 	}

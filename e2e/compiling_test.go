@@ -14,6 +14,8 @@ var compiling = []scenario{
 	{"compile-inputs-refused", compileInputsRefused},
 	{"a-question-without-a-name", questionWithoutName},
 	{"a-passage-in-a-context", passageInAContext},
+	{"a-sentence-is-rescued", sentenceIsRescued},
+	{"who-asks-is-no-topic", whoAsks},
 }
 
 // questionWithoutName checks that a question that names nothing finds what the project uses, and not what another does.
@@ -43,6 +45,35 @@ func passageInAContext(w *world) {
 	same(w.T, "its flag", texts(at(found[0], "/flags").(list), ""), []string{"instruction_like"})
 	w.call("DELETE", "/v1/documents/"+made.text("/document_id"), nil).is(204)
 	w.compile(query).shows(not, "harbour master")
+}
+
+// sentenceIsRescued checks that the one sentence about the value of a fact is taken out of a document about other things,
+// contained and attached to the fact, and that it goes when its document is erased.
+func sentenceIsRescued(w *world) {
+	fact := w.say("Atlas", "order_database", "PostgreSQL", kind("project"))
+	body := "Desks were moved in May. Plants stand by the window. PostgreSQL refuses connections of Atlas without TLS."
+	made := w.post("/v1/documents", obj{"uri": "https://wiki.example/office", "title": "Office", "text": body}).is(201)
+	c := w.compile(obj{"query": "Which database keeps the orders of Atlas?"})
+	same(w.T, "contained", strings.Contains(c.zone("untrusted"), "| PostgreSQL refuses connections of Atlas without TLS."), true)
+	c.shows("Atlas / order_database: PostgreSQL", not, "Plants")
+	found := c.items("/trace/state_compilation_metadata/rescued_subunits")
+	same(w.T, "attached", len(found) == 1 && text(found[0], "/object_id") == fact.belief, true)
+	erase := "/v1/documents/" + made.text("/document_id") + "/content"
+	w.call("DELETE", erase+"?plan="+w.call("DELETE", erase, nil).is(200).text("/plan"), nil).is(200)
+	w.compile(obj{"query": "Which database keeps the orders of Atlas?"}).shows(not, "TLS")
+	w.get("/v1/compilations/" + c.text("/run/trace_id")).is(410)
+}
+
+// whoAsks checks that facts about the person who asks come where they are asked for, that a preference of that person
+// acts under its condition, and that a request for something else has neither.
+func whoAsks(w *world) {
+	w.say("Noor Haddad", "job_title", "prompt engineer", kind("person"))
+	w.say("Noor Haddad", "code_style", "short functions", kind("person"), claims("object_type", "preference"),
+		claims("why_it_matters", "when code is written"), claims("behavioral_implication", "keep functions short"))
+	asking := func(query string) answer { return w.compile(obj{"query": query, "identity": obj{"name": "Noor Haddad"}}) }
+	asking("What is my job title?").shows("job_title: prompt engineer", not, "short functions")
+	asking("Write code that exports users").shows("therefore: keep functions short", not, "job_title")
+	asking("Write a poem about the sea").shows(not, "job_title", "short functions")
 }
 
 // rulesInForce checks which directives apply although nothing names what they are about.
