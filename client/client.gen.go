@@ -4351,7 +4351,7 @@ type RetrievalMetadata struct {
 	// NeighboursCut How many related entities were left out since more than 200 were reached: those that the weakest kinds of relation lead to.
 	NeighboursCut int `json:"neighbours_cut"`
 
-	// PassagesCut Whether only a part of the passages of the scope was searched, 1,000.
+	// PassagesCut Whether more passages of the scope have words of the query than were ranked: the 60 that have the most weight of them; or, while the index of beliefs cannot be asked, whether only the first 1,000 of the scope were.
 	PassagesCut bool `json:"passages_cut"`
 
 	// ProposalsCut Of how many of the entities asked about as many observations propose a change, whether it waits or not, as are read, the newest 50, or more.

@@ -12,6 +12,7 @@ import (
 
 // viewer is what the gates need to know of the reader of the envelope.
 type viewer struct {
+	tenant   string
 	scope    tenure.Scope
 	sees     audience.Sight
 	taskType string
@@ -23,7 +24,7 @@ func viewerOf(caller tenure.Caller, req Request) viewer {
 	if req.Identity != nil {
 		more = req.Identity.Roles
 	}
-	return viewer{scope: req.Scope, sees: audience.Of(caller, more...), taskType: req.Task.Type}
+	return viewer{tenant: caller.Tenant, scope: req.Scope, sees: audience.Of(caller, more...), taskType: req.Task.Type}
 }
 
 // denies returns the gate that hides a claim, "" if none does (Context Architecture, pipeline stage 3). What the caller

@@ -7,14 +7,16 @@ import (
 	"strings"
 
 	"tenure"
+	"tenure/recall"
 	"tenure/search"
 	"tenure/store"
 )
 
 // The bounds of what is found in documents.
 const (
-	passagesRead = 1000 // of the scope, in the order of their ids
-	passagesKept = 3
+	passagesRanked = 60   // those of the scope that have the most weight of the query's words
+	passagesRead   = 1000 // of the scope, in the order of their ids, while the index cannot be asked
+	passagesKept   = 3
 )
 
 // passage is a passage of a document with its source.
@@ -26,12 +28,51 @@ type passage struct {
 
 // passages lists the passages of the scope that the query asks for: those that have most of its words, the best first.
 // It records whether only a part of them was searched.
-func (c *Compiler) passages(
-	ctx context.Context, r store.DocumentReader, who *topicSet, see viewer,
-) ([]passage, error) {
+func (c *Compiler) passages(ctx context.Context, r store.Reader, who *topicSet, see viewer) ([]passage, error) {
 	if who.search.Empty() {
 		return nil, nil
 	}
+	found, searched, err := c.indexed(ctx, r, who, see)
+	if err != nil {
+		return nil, err
+	}
+	if !searched {
+		if found, err = scanned(ctx, r, who, see); err != nil {
+			return nil, err
+		}
+	}
+	docs := make([]search.Document, len(found))
+	for i, p := range found {
+		docs[i] = search.Document{Parts: append(slices.Clone(p.Headings), p.document.Title, p.Text)}
+	}
+	kept := best(who.questions, found, docs)
+	who.pool = remaining(who.search, found, docs, kept)
+	return kept, nil
+}
+
+// indexed lists the passages of the scope that have the most weight of the query's words. It reports false where the
+// index cannot be asked.
+func (c *Compiler) indexed(
+	ctx context.Context, r store.Reader, who *topicSet, see viewer,
+) (list []passage, searched bool, err error) {
+	if c.cfg.Documents == nil {
+		return nil, false, nil
+	}
+	found, err := recall.FindPassages(ctx, r, c.cfg.Documents, recall.Query{
+		Tenant: see.tenant, Terms: recall.TermsOf(who.search), In: see.scope, Limit: passagesRanked,
+	}, see.sees.Sees)
+	if tenure.CodeOf(err) == tenure.Unavailable && ctx.Err() == nil {
+		return nil, false, nil
+	}
+	for _, p := range found.Passages {
+		list = append(list, passage{Passage: p.Passage, document: p.Of})
+	}
+	who.passagesCut = found.Cut
+	return list, err == nil, err
+}
+
+// scanned lists the first passages of the scope.
+func scanned(ctx context.Context, r store.DocumentReader, who *topicSet, see viewer) ([]passage, error) {
 	list, err := r.PassagesIn(ctx, see.scope, "", passagesRead)
 	if err != nil || len(list) == 0 {
 		return nil, err
@@ -42,18 +83,13 @@ func (c *Compiler) passages(
 	if err != nil {
 		return nil, err
 	}
-	found, docs := make([]passage, 0, len(list)), make([]search.Document, 0, len(list))
+	var found []passage
 	for _, p := range list {
-		d, ok := of[p.Document]
-		if !ok || !see.sees.Sees(d.Label()) || !d.Scope.VisibleIn(see.scope) {
-			continue
+		if d, ok := of[p.Document]; ok && see.sees.Sees(d.Label()) && d.Scope.VisibleIn(see.scope) {
+			found = append(found, passage{Passage: p, document: d})
 		}
-		found = append(found, passage{Passage: p, document: d})
-		docs = append(docs, search.Document{Parts: append(slices.Clone(p.Headings), d.Title, p.Text)})
 	}
-	kept := best(who.questions, found, docs)
-	who.pool = remaining(who.search, found, docs, kept)
-	return kept, nil
+	return found, nil
 }
 
 // remaining returns the passages that were not selected and have words of the query, the best first.

@@ -20,7 +20,7 @@ import (
 // BeliefsConsumer is the name of the index of beliefs as a consumer of the changefeed.
 const BeliefsConsumer = "index_of_beliefs"
 
-// Beliefs is an index of what is believed, by its words: a [recall.Source] of candidates. It is derived as the index of
+// Beliefs is an index of what is believed and of passages of documents, by their words: a [recall.Source] of candidates. It is derived as the index of
 // entities is, in files of its own, so that it delays neither a search for names nor re-resolution.
 //
 // A document has all words by which a belief may be found in any state up to the one that is indexed: the names of all
@@ -47,7 +47,7 @@ func (b *Beliefs) Reset(ctx context.Context, tenant string) error { return b.x.R
 func (b *Beliefs) Follow(f Feed) { b.x.Follow(f) }
 
 // beliefsFormat is the version of the documents of beliefs, beside that of the base vocabulary.
-const beliefsFormat = "beliefs 1 "
+const beliefsFormat = "beliefs 2 "
 
 func beliefs() variety {
 	return variety{folder: "beliefs", format: beliefsFormat + recall.Version(), derive: deriveBeliefs}
@@ -72,6 +72,7 @@ const (
 	beliefKey  = 'B' // a belief: when it was recorded, its id and, of a former document, the number of the last such state
 	synonymKey = 'S' // the synonyms of a tenant's predicate: since which state, and the predicate
 	namesKey   = 'N' // the names of an entity: its id
+	passageKey = 'P' // a passage: when it was recorded, and its id
 )
 
 const (
@@ -123,18 +124,30 @@ func beliefTerms(b tenure.Belief, names func(tenure.ID) []string) []term {
 		termOf(anyClass, ""), termOf(projectClass, c.Scope.ProjectID), termOf(typeClass, string(recall.KindOf(c))),
 		termOf(heldClass, c.Predicate),
 	}
-	list = append(list, boundTerms(c.Label())...)
-	if c.Scope.Provisional() {
-		list = append(list, termOf(boundClass, boundKind), termOf(boundClass, boundKind+"\x1f"+string(c.Scope.Kind)))
+	list = append(list, scopeTerms(c.Label(), c.Scope)...)
+	list = append(list, wordTerms(recall.Parts(c, names))...)
+	return append(list, termsOf(meantClass, recall.Synonyms(c.Predicate)...)...)
+}
+
+// scopeTerms returns the terms by which a document is visible.
+func scopeTerms(l tenure.Label, s tenure.Scope) []term {
+	list := boundTerms(l)
+	if s.Provisional() {
+		list = append(list, termOf(boundClass, boundKind), termOf(boundClass, boundKind+"\x1f"+string(s.Kind)))
 	}
+	return list
+}
+
+// wordTerms returns the terms of the words of a document, each once.
+func wordTerms(parts []recall.Part) (list []term) {
 	seen := map[string]bool{}
-	recall.Terms(recall.Parts(c, names), func(_ recall.Place, word []byte) {
+	recall.Terms(parts, func(_ recall.Place, word []byte) {
 		if !seen[string(word)] {
 			seen[string(word)] = true
 			list = append(list, termOf(wordClass, string(word)))
 		}
 	})
-	return append(list, termsOf(meantClass, recall.Synonyms(c.Predicate)...)...)
+	return list
 }
 
 // namesTerm returns the term of the names that a family is known by.
@@ -191,7 +204,10 @@ func deriveBeliefs(ctx context.Context, x *Index, p changefeed.Page) ([]entry, e
 	if err := d.synonyms(ctx, touched.terms); err != nil {
 		return nil, err
 	}
-	return d.entries, nil
+	if err := d.passages(ctx, touched.documents); err != nil {
+		return nil, err
+	}
+	return d.entries, d.unread(touched.unread)
 }
 
 // formers adds the documents of what beliefs were before the page took words from them, and makes those of before anew
@@ -215,6 +231,8 @@ type touched struct {
 	erases            bool
 	shrinking         []shrinking
 	terms             []termPut
+	documents         []documentPut
+	unread            []tenure.ID // documents that were erased
 }
 
 // shrinking is an entry after which documents may have fewer words.
@@ -262,7 +280,12 @@ func touchedBy(entries []tenure.Entry) touched {
 				less.entities = append(less.entities, c.Entity)
 			case tenure.KindTermPut:
 				t.terms = append(t.terms, termPut{e.Seq, c.Name})
+			case tenure.KindDocumentPut:
+				t.documents = append(t.documents, documentPut{e.Seq, e.Tx, c.ID})
 			case tenure.KindContentErased:
+				if tenure.ErasedKind(c.Name) == tenure.ErasedDocument {
+					t.unread = append(t.unread, c.ID)
+				}
 				belief(c.Belief)
 				t.erases = true
 				named := namesErased(c)

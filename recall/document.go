@@ -15,14 +15,15 @@ import (
 // Kind is the kind of a document.
 type Kind string
 
-// The kinds: a belief, and something that was said (see [tenure.Remark]).
+// The kinds: a belief, something that was said (see [tenure.Remark]), and a passage of a document.
 const (
-	Belief Kind = "belief"
-	Remark Kind = "remark"
+	Belief  Kind = "belief"
+	Remark  Kind = "remark"
+	Passage Kind = "passage"
 )
 
 // Kinds lists every kind.
-var Kinds = []Kind{Belief, Remark}
+var Kinds = []Kind{Belief, Remark, Passage}
 
 // KindOf returns the kind of a claim's document.
 func KindOf(c *tenure.Claim) Kind {
