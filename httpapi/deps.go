@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"net/netip"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -51,6 +52,8 @@ type Config struct {
 	// Now is the clock of the network, by which each group of a batch extends the deadlines of its
 	// connection. With nil the deadlines of the server stay in force.
 	Now func() time.Time
+	// TrustedProxies are believed when they say from where a request came. Default: none is.
+	TrustedProxies []netip.Prefix
 	// Rates bounds what keys and tenants may ask for. Default: nothing is bounded.
 	Rates admission.Config
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"regexp"
 	"runtime/debug"
@@ -190,22 +189,12 @@ func (s *server) authorize(ctx context.Context, op *operation, r *http.Request) 
 	if op.public {
 		return nil
 	}
-	caller, err := s.deps.Authenticator.Authenticate(ctx, bearer(r.Header), clientOf(r))
+	caller, err := s.deps.Authenticator.Authenticate(ctx, bearer(r.Header), clientOf(r, s.cfg.TrustedProxies))
 	if err != nil {
 		return err
 	}
 	stateOf(ctx).caller = caller
 	return auth.Require(caller, op.roles...)
-}
-
-// clientOf returns the address that a request came from, without its port. Headers that a proxy may set are not asked:
-// anybody can set them.
-func clientOf(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	return host
 }
 
 func visible(s string) bool {

@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -46,9 +47,10 @@ type serveCmd struct {
 	WebhookDir      string     `placeholder:"DIR" env:"TENURE_WEBHOOK_DIR" help:"Directory of what is to be sent to the webhook; no two processes share one. Default: beside the SQLite file."`
 	WebhookAttempts int        `default:"10" env:"TENURE_WEBHOOK_ATTEMPTS" help:"After how many attempts an event of the webhook is a dead letter."`
 	rateFlags
-	MaxConnections int           `default:"0" env:"TENURE_MAX_CONNECTIONS" help:"How many connections are open at a time; further ones wait. 0 is half of the files that the process may open, at most 10000."`
-	Grace          time.Duration `default:"20s" env:"TENURE_GRACE" help:"How long a stopping server waits for requests in progress."`
-	Keep           time.Duration `name:"keep-compilations" default:"0s" env:"TENURE_KEEP_COMPILATIONS" help:"How long compilations are kept to be read back, such as 2160h; older ones are removed. 0 keeps them for ever."`
+	TrustedProxies []netip.Prefix `placeholder:"CIDR" env:"TENURE_TRUSTED_PROXIES" help:"Networks of the proxies whose X-Forwarded-For says from which address a request came, such as 10.0.0.0/8. Default: it is not asked."`
+	MaxConnections int            `default:"0" env:"TENURE_MAX_CONNECTIONS" help:"How many connections are open at a time; further ones wait. 0 is half of the files that the process may open, at most 10000."`
+	Grace          time.Duration  `default:"20s" env:"TENURE_GRACE" help:"How long a stopping server waits for requests in progress."`
+	Keep           time.Duration  `name:"keep-compilations" default:"0s" env:"TENURE_KEEP_COMPILATIONS" help:"How long compilations are kept to be read back, such as 2160h; older ones are removed. 0 keeps them for ever."`
 }
 
 // Run serves until the context ends, then finishes accepted work.
@@ -93,7 +95,7 @@ func (c *serveCmd) Run(w *world) error {
 	}
 	cfg := service.Config{Webhook: hook, Now: w.now, Logger: logger, Index: x.Index, Model: model, Extractor: extractor,
 		KeepCompilations: c.Keep}
-	opts := serving.Options{CursorKey: key, Tracer: tracer, Rates: c.rates()}
+	opts := serving.Options{CursorKey: key, Tracer: tracer, Rates: c.rates(), TrustedProxies: c.TrustedProxies}
 	end, err := c.statementsFlags.configure(&cfg, &opts)
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"crypto/rand"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"sync"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -39,8 +40,10 @@ type Server struct {
 type Options struct {
 	CursorKey []byte
 	Rates     admission.Config
-	Tracer    trace.TracerProvider
-	Register  func(prometheus.Registerer) error
+	// TrustedProxies are believed when they say from where a request came.
+	TrustedProxies []netip.Prefix
+	Tracer         trace.TracerProvider
+	Register       func(prometheus.Registerer) error
 }
 
 // HTTP returns a server over a store, with the metrics of every layer. It neither opens nor closes the store.
@@ -75,7 +78,7 @@ func HTTP(s store.Store, cfg service.Config, opts Options) (*Server, error) {
 		Mint:   func() tenure.Mint { return tenure.NewMint(cfg.Now()) },
 		Random: rand.Reader, CursorKey: opts.CursorKey, Logger: cfg.Logger,
 		Registerer: metrics, Gatherer: metrics,
-	}, httpapi.Config{Now: cfg.Now, Rates: opts.Rates})
+	}, httpapi.Config{Now: cfg.Now, Rates: opts.Rates, TrustedProxies: opts.TrustedProxies})
 	if err != nil {
 		svc.Close()
 		return nil, err
