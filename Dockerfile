@@ -6,11 +6,13 @@ COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
 RUN CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o /out/server ./cmd/server
+RUN scripts/licences /out/licences
 
 FROM alpine:3.22
 RUN adduser -D -H -u 10001 tenure && install -d -o tenure -g tenure -m 0700 /var/lib/tenure
 COPY --from=build /out/server /usr/local/bin/server
 COPY LICENSE NOTICE /usr/share/doc/tenure/
+COPY --from=build /out/licences /usr/share/doc/tenure/licences
 USER 10001
 VOLUME /var/lib/tenure
 EXPOSE 8080

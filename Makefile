@@ -66,6 +66,10 @@ sbom: ## the modules of the program with their versions, hashes and licences, Cy
 	@go run $(SBOM) bin -json -licenses -version "$$(git describe --always)" -output .bin/sbom.json .bin/released
 	@echo .bin/sbom.json
 
+.PHONY: licences
+licences: ## the licences of all that is compiled into the program: .bin/licences
+	@rm -rf .bin/licences && scripts/licences .bin/licences && echo .bin/licences
+
 .PHONY: lint
 lint: .bin/.built gofmt ## golangci-lint and gofmt
 	@.bin/golangci-lint run ./...
