@@ -70,7 +70,9 @@ func whoAsks(w *world) {
 	w.say("Noor Haddad", "job_title", "prompt engineer", kind("person"))
 	w.say("Noor Haddad", "code_style", "short functions", kind("person"), claims("object_type", "preference"),
 		claims("why_it_matters", "when code is written"), claims("behavioral_implication", "keep functions short"))
-	asking := func(query string) answer { return w.compile(obj{"query": query, "identity": obj{"name": "Noor Haddad"}}) }
+	asking := func(query string) answer {
+		return w.compile(obj{"query": query, "identity": obj{"name": "Noor Haddad"}})
+	}
 	asking("What is my job title?").shows("job_title: prompt engineer", not, "short functions")
 	asking("Write code that exports users").shows("therefore: keep functions short", not, "job_title")
 	asking("Write a poem about the sea").shows(not, "job_title", "short functions")

@@ -1,12 +1,7 @@
 package e2e
 
 import (
-	"encoding/json"
-	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 )
 
@@ -39,43 +34,4 @@ func TestServersShareAnIndex(t *testing.T) {
 		one.start(t)
 		eventually(t, "the first server finds what the second wrote alone", found(one, "Margerite Duval"))
 	})
-}
-
-// TestTheFirstBatchOfAColdNeo4j: a server that has just been started over a database that has just been started takes
-// every line of a batch that is sent at once.
-func TestTheFirstBatchOfAColdNeo4j(t *testing.T) {
-	t.Parallel()
-	home := filepath.Join(t.TempDir(), "neo4j")
-	script := func(command string) string {
-		t.Helper()
-		cmd := exec.Command("../scripts/neo4j", command, home)
-		cmd.Env = append(os.Environ(), "NEO4J_BRIEF=1")
-		cmd.Stderr = os.Stderr
-		out, err := cmd.Output()
-		if err != nil {
-			t.Fatalf("scripts/neo4j %s: %v", command, err)
-		}
-		return strings.TrimSpace(string(out))
-	}
-	uri := script("start")
-	t.Cleanup(func() { script("remove") })
-	s := &server{program: quick, store: uri, login: []string{"--neo4j-username", "neo4j"}}
-	s.begin(t)
-	w := newWorld(t, neo4j, s)
-	const lines = 300 // more than are decided together
-	var body []string
-	for i := range lines {
-		line, err := json.Marshal(stating(fmt.Sprintf("Person Number%d", i), "office", i))
-		if err != nil {
-			t.Fatal(err)
-		}
-		body = append(body, string(line))
-	}
-	results := w.batch(body)
-	if len(results) != lines {
-		t.Errorf("%d results", len(results))
-	}
-	for _, r := range results {
-		r.is(201)
-	}
 }

@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,8 +29,9 @@ func TestTorture(t *testing.T) {
 	})
 }
 
-// TestTortureNeo4j is of the faults for which the database server is killed. That a migration of Neo4j is killed, which
-// takes minutes, is left to "make torture"; store/neo4j tests the migrations.
+// TestTortureNeo4j is of a database of its own: what a server takes that has just been started over one that has just
+// been started, and the faults for which the database server is killed. That a migration of Neo4j is killed, which takes
+// minutes, is left to "make torture"; store/neo4j tests the migrations.
 func TestTortureNeo4j(t *testing.T) {
 	t.Parallel()
 	db, err := run.StartNeo4j(t.Context(), filepath.Join(t.TempDir(), "neo4j"), "NEO4J_BRIEF=1", "NEO4J_HEAP=512m", "NEO4J_PAGECACHE=128m")
@@ -36,6 +39,7 @@ func TestTortureNeo4j(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
+	t.Run("first-batch", func(t *testing.T) { firstBatch(t, db.URI) })
 	target := torture.Target{
 		Engine: neo4j.name, Own: db, URI: db.URI, Username: "neo4j", Password: os.Getenv("NEO4J_PASSWORD"),
 	}
@@ -43,6 +47,30 @@ func TestTortureNeo4j(t *testing.T) {
 		if f.Own && f.Engine == neo4j.name {
 			t.Run(f.Name, func(t *testing.T) { endure(t, target, f) })
 		}
+	}
+}
+
+// firstBatch checks that every line is taken of a batch that is sent at once, more than are decided together.
+func firstBatch(t *testing.T, uri string) {
+	t.Helper()
+	s := &server{program: quick, store: uri, login: []string{"--neo4j-username", "neo4j"}}
+	s.begin(t)
+	w := newWorld(t, neo4j, s)
+	const lines = 300
+	var body []string
+	for i := range lines {
+		line, err := json.Marshal(stating(fmt.Sprintf("Person Number%d", i), "office", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		body = append(body, string(line))
+	}
+	results := w.batch(body)
+	if len(results) != lines {
+		t.Errorf("%d results", len(results))
+	}
+	for _, r := range results {
+		r.is(201)
 	}
 }
 
