@@ -28,10 +28,10 @@ type entry struct {
 // sections holds lines by zone.
 type sections map[string][]entry
 
-// haveObject reports whether a line is that of an object.
-func (s sections) haveObject() bool {
+// haveEvidence reports whether a line is that of an object, or of a passage.
+func (s sections) haveEvidence() bool {
 	for _, list := range s {
-		if slices.ContainsFunc(list, func(e entry) bool { return e.object != nil }) {
+		if slices.ContainsFunc(list, func(e entry) bool { return e.object != nil || e.passage != nil }) {
 			return true
 		}
 	}
@@ -190,7 +190,11 @@ func (c *Compiler) pack(want sections, req Request) (Envelope, sections, []entry
 	for _, zone := range []string{zoneGuidance, zoneFacts, zoneRemarks} {
 		share -= p.admit(zone, want[zone], min(share, p.left))
 	}
-	p.admit(zoneUntrusted, retrieved, min(share, p.left))
+	rescued, whole := parted(retrieved, func(e entry) bool { return e.rescued != nil })
+	share -= p.admit(zoneUntrusted, whole, min(share, p.left))
+	leftover := p.leftover
+	p.admit(zoneUntrusted, p.kept.rescuable(rescued), min(share, p.left))
+	p.leftover = leftover // what is rescued is an addition: nothing is cut where it does not fit
 	p.admit(zoneWorkingSet, want[zoneWorkingSet], p.left)
 	p.admitNewest(zoneTurns, want[zoneTurns])
 	p.admit(zoneUntrusted, payloads, p.left)

@@ -90,13 +90,13 @@ type Checked struct {
 	Reasons []string `json:"reasons,omitempty"`
 }
 
-// Check compares the answer of a model, a text or JSON, with constraints. Phrases are compared word by word, whatever
+// Check compares the answer of a model, a text or JSON (fenced or not), with constraints. Phrases are compared word by word, whatever
 // their case. An unknown property is violated where a JSON answer has a member of its name with a value other than
 // null, "" and "unknown"; of a text only a reader can tell.
 func Check(list []Constraint, answer string) []Checked {
 	words := text.Spaced(answer)
 	var fields any
-	isJSON := json.Unmarshal([]byte(answer), &fields) == nil
+	isJSON := json.Unmarshal([]byte(unfenced(answer)), &fields) == nil
 	all := make([]Checked, len(list))
 	for i, c := range list {
 		out := Checked{Constraint: c, Outcome: CheckUnchecked}
@@ -115,6 +115,17 @@ func Check(list []Constraint, answer string) []Checked {
 		all[i] = out
 	}
 	return all
+}
+
+// unfenced returns what an answer has in its only fenced block of code, in which models write JSON; else all of it.
+func unfenced(answer string) string {
+	_, rest, opened := strings.Cut(answer, "```")
+	_, rest, named := strings.Cut(rest, "\n")
+	block, after, closed := strings.Cut(rest, "```")
+	if !opened || !named || !closed || strings.Contains(after, "```") {
+		return answer
+	}
+	return block
 }
 
 // broken lists what an answer lacks, and what it has that it must not.

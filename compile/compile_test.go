@@ -460,7 +460,7 @@ func TestRelevantFactsComeFirstAndConstraintsBeforeThem(t *testing.T) {
 	}
 	if d := cmp.Diff(map[string]string{
 		"travel": "critical hard_constraint", "favourite_color": "important task_context", "shoe": "useful task_context",
-		"rumour": "minimal task_context",
+		"rumour": "minimal normalized_fact",
 	}, tiers); d != "" {
 		t.Error(d)
 	}

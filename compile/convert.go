@@ -47,7 +47,7 @@ func (c *topicSet) zoneOf(o *object) string {
 		return zoneUntrusted
 	case c.unconfirmed(o):
 		return zoneUnconfirmed
-	case binds(claim) && o.inForce && len(claim.ApplicableTaskTypes) == 0:
+	case binds(claim) && o.inForce && len(claim.ApplicableTaskTypes) == 0 && claim.Scope.TaskID == "":
 		return zonePolicy
 	case binds(claim):
 		return zoneConstraints

@@ -87,7 +87,7 @@ func (c *Compiler) others(
 	if err != nil {
 		return nil, nil, err
 	}
-	if rules, err = who.applying(ctx, r, rules, see, hostsOf(req.Payloads)); err != nil {
+	if rules, err = who.applying(ctx, r, rules, see); err != nil {
 		return nil, nil, err
 	}
 	said, err := c.said(ctx, r, found, who, see, req.ValidAt)
@@ -111,7 +111,11 @@ func (c *Compiler) neighbours(
 		if err != nil {
 			return nil, err
 		}
-		who.cut += atBound(list, frontier, c.cfg.Relations[hop-1])
+		if n := atBound(list, frontier, c.cfg.Relations[hop-1]); hop == 1 {
+			who.cut = n
+		} else {
+			who.cutBeyond = n
+		}
 		edges := slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool {
 			seg, ok := b.Standing.At(at)
 			return !ok || seg.Cause != tenure.Stands || see.denies(&b.Claim) != ""
@@ -130,6 +134,9 @@ func (c *Compiler) neighbours(
 		if hop <= hops {
 			frontier = who.reach(who.steps(edges, frontier), hop, &room, see.scope.ProjectID)
 		}
+		if room == 0 && hop < hops && len(frontier) > 0 {
+			who.neighboursCut = max(who.neighboursCut, 1) // what is beyond is not counted
+		}
 	}
 	return incoming, nil
 }
@@ -140,6 +147,9 @@ func (c *topicSet) reach(steps []step, hop int, room *int, project string) []ten
 	reached, cut := map[tenure.ID]bool{}, map[tenure.ID]bool{}
 	for _, s := range steps {
 		if m := c.Topics[s.to.ID]; m != nil || linking.Excluded(s.to, project) != "" {
+			if way := c.near[s.to.ID]; way.origin != "" && !c.askedByName(way.origin) && c.askedByName(s.way.origin) {
+				c.near[s.to.ID] = s.way // it is no longer of the person who asks alone
+			}
 			continue
 		}
 		if *room == 0 {
@@ -269,17 +279,17 @@ func (c *Compiler) fetch(
 	if err != nil {
 		return nil, err
 	}
-	who.mark(objects)
+	who.mark(objects, see)
 	who.joinNames(objects)
 	slices.SortFunc(objects, func(a, b *object) int { return newestFirst(a.claim(), b.claim()) })
 	return objects, define(ctx, terms, found, objects)
 }
 
 // mark records how each object was found, and makes values that are members of one root equal.
-func (c *topicSet) mark(objects []*object) {
+func (c *topicSet) mark(objects []*object, see viewer) {
 	for _, o := range objects {
 		id := o.claim().ID
-		o.byValue, o.byWords, o.inForce = c.said[id], c.byWords[id], c.inForce[id]
+		o.byValue, o.byWords, o.inForce = c.said[id], c.byWords[id], c.inForce[id] || c.ownDirective(o, see)
 		if v := &o.claim().Value; v.Entity != "" {
 			o.asked = c.askedValue(o.root, *v)
 			if root, ok := c.Known.Root(v.Entity); ok {

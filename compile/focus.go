@@ -2,6 +2,8 @@ package compile
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
 	"tenure"
 	"tenure/ner/words"
@@ -13,9 +15,11 @@ import (
 var broadWords = words.NewSet(`everything overview summary summarize summarise brief briefing background profile details
 	prepare introduce introduction describe status update recap history context`)
 
-// selfWords ask for what is known of the person who asks.
-var selfWords = words.NewSet(`i me my mine myself we us our ours ich mir mich mein meine meinen meinem meiner wir uns unser
-	unsere yo mi mis me mío nosotros nuestro nuestra j je moi mon ma mes nous notre nos`)
+// ownWords say that something of the person who asks is asked for. Those of exactOwn are other words in capitals.
+var (
+	ownWords = words.NewSet(`my mine mein meine meinen meinem meiner meines mío mía mis mes meu minha mio mia miei mijn`)
+	exactOwn = map[string]bool{"mi": true, "Mi": true, "ma": true, "mon": true, "mij": true}
+)
 
 // focused omits the facts that say nothing of what the query asks for, where it asks for something beside the entities
 // that it names, and others say that: of "Which port does the basket service listen on?" all but what the service
@@ -25,7 +29,7 @@ var selfWords = words.NewSet(`i me my mine myself we us our ours ich mir mich me
 // The other values of a property that is kept are kept, and a relation that leads to what is kept: it says why that is
 // there.
 func focused(objects []*object, who *topicSet, req Request) (kept []*object, dropped []omission) {
-	if !asks(req.Query, selfWords) && !asks(req.Query, broadWords) {
+	if !asksOfOwn(req.Query) && !asks(req.Query, broadWords) && !who.search.Empty() {
 		objects, dropped = who.impersonal(objects)
 	}
 	facts := slices.DeleteFunc(slices.Clone(objects), func(o *object) bool { return !o.yields(who) && !o.contested })
@@ -46,12 +50,30 @@ func focused(objects []*object, who *topicSet, req Request) (kept []*object, dro
 	return kept, dropped
 }
 
+// asksOfOwn reports whether a query asks for something of the person who asks: "my". A text in a script without spaces
+// between words may.
+func asksOfOwn(query string) bool {
+	for _, w := range text.Words(query) {
+		written := query[w.From:w.Until]
+		if ownWords.Has(text.Fold(written)) || exactOwn[written] || strings.ContainsFunc(written, unspaced) {
+			return true
+		}
+	}
+	return false
+}
+
+func unspaced(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Khmer, unicode.Lao)
+}
+
 // impersonal omits the facts about the person who asks, and what relates to no more than that person, that have no word
-// of the query: who asks for a poem does not ask for the own job title. What directs the model stays.
+// of the query: who asks for a poem does not ask for the own job title. What directs the model stays, and so does what
+// decides how anything is done for that person: allergies, a time zone, an address.
 func (c *topicSet) impersonal(objects []*object) (kept []*object, dropped []omission) {
 	synonyms := map[string][]int{}
 	for _, o := range objects {
-		if o.yields(c) && c.ofRequester(o.root) && o.asked == "" && !c.shares(o, synonyms) {
+		personal := o.root == c.Requester && slices.Contains(ranking().Personal, o.term.Name)
+		if o.yields(c) && c.ofRequester(o.root) && o.asked == "" && !personal && !c.shares(o, synonyms) {
 			dropped = append(dropped, omission{object: o, reason: reasonIrrelevant})
 			continue
 		}
@@ -62,7 +84,7 @@ func (c *topicSet) impersonal(objects []*object) (kept []*object, dropped []omis
 
 // shares reports whether an object has a word of the query.
 func (c *topicSet) shares(o *object, synonyms map[string][]int) (shared bool) {
-	for _, part := range o.worded(c) {
+	for _, part := range o.searchable(c) {
 		text.Terms(part, nil, func(term []byte) {
 			_, ok := c.search.Number[string(term)]
 			shared = shared || ok

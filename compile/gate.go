@@ -16,6 +16,7 @@ type viewer struct {
 	scope    tenure.Scope
 	sees     audience.Sight
 	taskType string
+	hosts    map[string]bool // the sites of the payloads
 }
 
 // viewerOf joins the roles of the credential and of the stated identity.
@@ -24,7 +25,7 @@ func viewerOf(caller tenure.Caller, req Request) viewer {
 	if req.Identity != nil {
 		more = req.Identity.Roles
 	}
-	return viewer{tenant: caller.Tenant, scope: req.Scope, sees: audience.Of(caller, more...), taskType: req.Task.Type}
+	return viewer{tenant: caller.Tenant, scope: req.Scope, sees: audience.Of(caller, more...), taskType: req.Task.Type, hosts: hostsOf(req.Payloads)}
 }
 
 // denies returns the gate that hides a claim, "" if none does (Context Architecture, pipeline stage 3). What the caller

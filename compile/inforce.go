@@ -38,16 +38,15 @@ func (c *Compiler) directives(
 // or guidance is in force within the user, project, session or task that it was made for; one of the whole tenant is
 // about its subject, and is compiled when that is asked about. What concerns a person as such, a preference, is in
 // force for that person, whatever its scope, if it is known who asks. What was learned from a web site, and no person said, is in force
-// only where content of that site is at hand (Context Architecture, failure mode eTAMP): hosts are the sites of the
-// payloads.
+// only where content of that site is at hand (Context Architecture, failure mode eTAMP).
 func (c *topicSet) applying(
-	ctx context.Context, r store.IdentityReader, list []tenure.Belief, see viewer, hosts map[string]bool,
+	ctx context.Context, r store.IdentityReader, list []tenure.Belief, see viewer,
 ) ([]tenure.Belief, error) {
 	own := c.Known[c.Requester].Whole()
 	list = slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool {
 		c := &b.Claim
-		wide := c.Scope.Specificity() == 0 && !rules(c) && (c.Constrains() || !slices.Contains(own, c.Subject))
-		return wide || see.denies(c) != "" || fromElsewhere(c, hosts)
+		scoped := rules(c) || c.Scope.Specificity() > 0 || guidesPerson(c) && slices.Contains(own, c.Subject)
+		return !scoped || see.denies(c) != "" || fromElsewhere(c, see.hosts)
 	})
 	ids := make([]tenure.ID, len(list))
 	for i, b := range list {
@@ -64,6 +63,15 @@ func (c *topicSet) applying(
 		c.inForce[b.Claim.ID] = true
 	}
 	return list, nil
+}
+
+// guidesPerson reports whether a claim about the person who asks is in force for that person whatever its scope.
+func guidesPerson(c *tenure.Claim) bool { return c.Directs() && !c.Constrains() }
+
+// ownDirective reports whether an object that was read as one about the person who asks is in force, though it was not
+// among the directives of the scope that were read.
+func (c *topicSet) ownDirective(o *object, see viewer) bool {
+	return c.Requester != "" && o.root == c.Requester && guidesPerson(o.claim()) && !fromElsewhere(o.claim(), see.hosts)
 }
 
 // rules reports whether a claim is in force wherever it is visible.

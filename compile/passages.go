@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -26,19 +25,28 @@ type passage struct {
 	score    float64
 }
 
-// passages lists the passages of the scope that the query asks for: those that have most of its words, the best first.
-// It records whether only a part of them was searched.
+// passages lists the passages of the scope that the query asks for: those that have most of the words of a question, the
+// best first. It records whether only a part of them was searched.
 func (c *Compiler) passages(ctx context.Context, r store.Reader, who *topicSet, see viewer) ([]passage, error) {
 	if who.search.Empty() {
 		return nil, nil
 	}
-	found, searched, err := c.indexed(ctx, r, who, see)
-	if err != nil {
-		return nil, err
+	if any, err := r.PassagesIn(ctx, see.scope, "", 1); len(any) == 0 || err != nil {
+		return nil, err // most tenants have no documents, and need not wait for the index
 	}
-	if !searched {
-		if found, err = scanned(ctx, r, who, see); err != nil {
+	var found []passage
+	seen := map[tenure.ID]bool{}
+	for _, q := range who.questions {
+		some, err := c.passagesFor(ctx, r, who, see, q)
+		if err != nil {
 			return nil, err
+		}
+		who.passagesCut = who.passagesCut || some.Cut
+		for _, p := range some.Passages {
+			if !seen[p.ID] {
+				seen[p.ID] = true
+				found = append(found, passage{Passage: p.Passage, document: p.Of})
+			}
 		}
 	}
 	docs := make([]search.Document, len(found))
@@ -50,46 +58,27 @@ func (c *Compiler) passages(ctx context.Context, r store.Reader, who *topicSet, 
 	return kept, nil
 }
 
-// indexed lists the passages of the scope that have the most weight of the query's words. It reports false where the
-// index cannot be asked.
-func (c *Compiler) indexed(
-	ctx context.Context, r store.Reader, who *topicSet, see viewer,
-) (list []passage, searched bool, err error) {
-	if c.cfg.Documents == nil {
-		return nil, false, nil
-	}
-	found, err := recall.FindPassages(ctx, r, c.cfg.Documents, recall.Query{
-		Tenant: see.tenant, Terms: recall.TermsOf(who.search), In: see.scope, Limit: passagesRanked,
-	}, see.sees.Sees)
-	if tenure.CodeOf(err) == tenure.Unavailable && ctx.Err() == nil {
-		return nil, false, nil
-	}
-	for _, p := range found.Passages {
-		list = append(list, passage{Passage: p.Passage, document: p.Of})
-	}
-	who.passagesCut = found.Cut
-	return list, err == nil, err
-}
-
-// scanned lists the first passages of the scope.
-func scanned(ctx context.Context, r store.DocumentReader, who *topicSet, see viewer) ([]passage, error) {
-	list, err := r.PassagesIn(ctx, see.scope, "", passagesRead)
-	if err != nil || len(list) == 0 {
-		return nil, err
-	}
-	who.passagesCut = len(list) == passagesRead
-	slices.SortFunc(list, func(a, b tenure.Passage) int { return cmp.Compare(a.ID, b.ID) })
-	of, err := documentsOf(ctx, r, list)
-	if err != nil {
-		return nil, err
-	}
-	var found []passage
-	for _, p := range list {
-		if d, ok := of[p.Document]; ok && see.sees.Sees(d.Label()) && d.Scope.VisibleIn(see.scope) {
-			found = append(found, passage{Passage: p, document: d})
+// passagesFor lists the passages of the scope that have the most weight of a question's words. While the index cannot be
+// asked, it looks at the first of the scope.
+func (c *Compiler) passagesFor(
+	ctx context.Context, r store.Reader, who *topicSet, see viewer, question search.Query,
+) (recall.FoundPassages, error) {
+	q := recall.PassageQuery{Query: recall.Query{
+		Tenant: see.tenant, Terms: recall.TermsOf(question), In: see.scope, Limit: passagesRanked / len(who.questions),
+	}, Sees: see.sees.Sees}
+	if c.cfg.Documents != nil {
+		found, err := recall.FindPassages(ctx, r, c.cfg.Documents, q)
+		if tenure.CodeOf(err) != tenure.Unavailable || ctx.Err() != nil {
+			return found, err
 		}
 	}
-	return found, nil
+	list, err := r.PassagesIn(ctx, see.scope, "", passagesRead)
+	if err != nil {
+		return recall.FoundPassages{}, err
+	}
+	found, err := recall.RankPassages(ctx, r, q, list)
+	found.Cut = found.Cut || len(list) == passagesRead
+	return found, err
 }
 
 // remaining returns the passages that were not selected and have words of the query, the best first.
@@ -119,22 +108,6 @@ func best(questions []search.Query, found []passage, docs []search.Document) (ke
 		}
 	}
 	return kept
-}
-
-func documentsOf(
-	ctx context.Context, r store.DocumentReader, list []tenure.Passage,
-) (map[tenure.ID]tenure.Document, error) {
-	ids := make([]tenure.ID, len(list))
-	for i, p := range list {
-		ids[i] = p.Document
-	}
-	slices.Sort(ids)
-	documents, err := r.Documents(ctx, slices.Compact(ids))
-	of := make(map[tenure.ID]tenure.Document, len(documents))
-	for _, d := range documents {
-		of[d.ID] = d
-	}
-	return of, err
 }
 
 // passageEntries returns the entries of passages. They are content from outside, whatever their document.

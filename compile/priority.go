@@ -25,7 +25,8 @@ const (
 var rankingFile []byte
 
 // rankingTable says by how much each signal counts, from which sums on an object is in a tier, how near the entities
-// are that a kind of relation leads to, and the predicates whose value is the parent of their subject.
+// are that a kind of relation leads to, the predicates whose value is the parent of their subject, and those that
+// concern a person in whatever is asked.
 type rankingTable struct {
 	Weights struct {
 		Relevance  float64 `json:"relevance"`
@@ -40,7 +41,11 @@ type rankingTable struct {
 		Useful    float64 `json:"useful"`
 	} `json:"tiers"`
 	Relations map[string]float64 `json:"relations"`
-	Parents   []string           `json:"parents"`
+	// Requester is how near what is known of the person who asks is to a request that does not name that person.
+	Requester float64  `json:"requester"`
+	Parents   []string `json:"parents"`
+	// Personal are the predicates that decide how something is done for a person, whatever it is.
+	Personal []string `json:"personal"`
 }
 
 var ranking = sync.OnceValue(func() *rankingTable {
@@ -94,18 +99,19 @@ func priorityOf(o *object, who *topicSet, best float64, req Request) Priority {
 			p.TaskFit = 1
 		}
 	}
-	p.Score = w.Relevance*p.Relevance + w.Nearness*p.Nearness + w.Authority*p.Authority + w.TaskFit*p.TaskFit +
-		w.Freshness*p.Freshness + w.Confidence*p.Confidence
+	// Rounded, since not all machines add in the same precision.
+	p.Score = round(w.Relevance*p.Relevance + w.Nearness*p.Nearness + w.Authority*p.Authority + w.TaskFit*p.TaskFit +
+		w.Freshness*p.Freshness + w.Confidence*p.Confidence)
 	return p
 }
 
 // tierOf returns the tier of an object (Context Architecture, pipeline stage 5). What binds is critical. What is said
-// with an entity under review is minimal.
+// with an entity under review is minimal, and so is what has no word of the query and was found by what it is about.
 func tierOf(o *object) string {
 	switch t := ranking().Tiers; {
 	case o.zone == zonePolicy || o.zone == zoneConstraints:
 		return tierCritical
-	case o.zone == zoneUnconfirmed:
+	case o.zone == zoneUnconfirmed, o.priority.Relevance == 0 && !o.inForce && !o.byValue && !o.byWords:
 		return tierMinimal
 	case o.priority.Score >= t.Important:
 		return tierImportant
@@ -115,17 +121,18 @@ func tierOf(o *object) string {
 	return tierMinimal
 }
 
-// nearness returns how near an object is to what was asked about. What was found for itself is as near as can be; a
-// relation that leads to what was asked about is as near as the entity that it is about.
+// nearness returns how near an object is to what was asked about. What was found for itself is as near as can be.
 func (c *topicSet) nearness(o *object) float64 {
-	m := c.Topics[o.root]
+	m, way := c.Topics[o.root], c.near[o.root]
 	switch {
-	case m != nil && m.Hops == 0, o.byValue, o.byWords:
+	case o.byValue, o.byWords, o.inForce, c.askedByName(o.root):
 		return 1
+	case m != nil && m.Hops == 0:
+		return ranking().Requester
+	case way.nearness > 0:
+		return way.nearness
 	case o.asked != "":
 		return ranking().Relations[kindOf(o.claim().Predicate, true)]
-	case m != nil:
-		return c.near[o.root].nearness
 	}
 	return 1
 }

@@ -27,7 +27,8 @@ const mostTerms = 256
 // tiers and sorts: what binds, then by priority, then what is about what was asked, what leads to it, fewer hops, newer
 // valid time, content, id.
 func rank(objects []*object, who *topicSet, req Request) {
-	score(objects, who, req.Query+" "+vocabulary.Mentioned(req.Query)+" "+req.Task.Name+" "+req.Task.Type)
+	asked := who.unnamed(req.Query)
+	score(objects, who, asked+" "+vocabulary.Mentioned(req.Query)+" "+req.Task.Name+" "+req.Task.Type)
 	best := 0.0
 	for _, o := range objects {
 		best = max(best, o.score)
@@ -37,6 +38,32 @@ func rank(objects []*object, who *topicSet, req Request) {
 		o.tier = tierOf(o)
 	}
 	slices.SortFunc(objects, before)
+}
+
+// unnamed returns the words of a query without the names of what it asks about, which all that is known of that has in
+// common; the whole query if it has no others.
+func (c *topicSet) unnamed(query string) string {
+	var rest []string
+	counts := false
+	for _, w := range c.Words {
+		if !w.Taken {
+			rest = append(rest, query[w.From:w.Until])
+			counts = counts || c.asksFor(query[w.From:w.Until])
+		}
+	}
+	if !counts {
+		return query
+	}
+	return strings.Join(rest, " ")
+}
+
+// asksFor reports whether a word of the query counts.
+func (c *topicSet) asksFor(word string) (counts bool) {
+	text.Terms(word, nil, func(term []byte) {
+		_, asked := c.search.Number[string(term)]
+		counts = counts || asked
+	})
+	return counts
 }
 
 // before orders ranked objects.

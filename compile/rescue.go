@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"tenure"
 	"tenure/passages"
 	"tenure/recall"
 )
@@ -23,15 +24,16 @@ const (
 //go:embed affinity.json
 var affinityFile []byte
 
-// affinityTable says by how much each term of an affinity counts, and which sum is the least to be rescued.
-var affinityTable = sync.OnceValue(func() *struct {
-	Weights Affinity `json:"weights"`
-	Least   float64  `json:"least"`
-} {
-	var t struct {
-		Weights Affinity `json:"weights"`
-		Least   float64  `json:"least"`
-	}
+// affinities say by how much each term of an affinity counts, and which sum and which compatibility are the least to be
+// rescued.
+type affinities struct {
+	Weights            Affinity `json:"weights"`
+	Least              float64  `json:"least"`
+	LeastCompatibility float64  `json:"least_compatibility"`
+}
+
+var affinityTable = sync.OnceValue(func() *affinities {
+	var t affinities
 	if err := json.Unmarshal(affinityFile, &t); err != nil {
 		panic(err) // the file is part of the program
 	}
@@ -49,14 +51,14 @@ type Affinity struct {
 	SourceRelevance float64 `json:"source_relevance"`
 	// SameSource is 1 if both are of one document, or the document is about what the source is about.
 	SameSource float64 `json:"same_source"`
-	// Active is 1 if the sentence names what is asked about, or a value of a selected fact.
+	// Active is 1 if the sentence names what is asked about, or the entity that a selected fact has as its value.
 	Active float64 `json:"active"`
 }
 
 func (a Affinity) sum() float64 {
 	w := affinityTable().Weights
-	return w.QueryRelevance*a.QueryRelevance + w.Compatibility*a.Compatibility + w.SourceRelevance*a.SourceRelevance +
-		w.SameSource*a.SameSource + w.Active*a.Active
+	return round(w.QueryRelevance*a.QueryRelevance + w.Compatibility*a.Compatibility +
+		w.SourceRelevance*a.SourceRelevance + w.SameSource*a.SameSource + w.Active*a.Active)
 }
 
 // subunit is a sentence of a passage that was not selected, with the source that it is attached to: an object or a
@@ -78,9 +80,9 @@ type chosen struct {
 	relevance float64
 }
 
-// rescue finds the sentences of passages that were not selected which belong to what was: at most three, the best
-// first, each attached to the source that it is nearest to. A hit of the query alone is none: its passage was not
-// selected since it has too few of the words.
+// rescue finds the sentences of passages which belong to what was selected, the best first, each attached to the source
+// that it is nearest to. A hit of the query alone is none: its passage was not selected since it has too few of the
+// words. Which of them are admitted is decided with the budget: see [sections.rescuable].
 func (c *topicSet) rescue(objects []*object, count func(string) int) (list []subunit) {
 	selected := c.selection(objects)
 	if len(selected) == 0 {
@@ -91,31 +93,51 @@ func (c *topicSet) rescue(objects []*object, count func(string) int) (list []sub
 		weight[t.Word] = float64(t.Weight)
 		all += float64(t.Weight)
 	}
-	active, seen := c.activeNames(objects), map[string]bool{}
-	for _, p := range c.pool {
+	active := c.activeNames(objects)
+	for _, p := range slices.Concat(c.found, c.pool) { // one that was selected may not fit
 		title := termsOf(strings.Join(p.Headings, " ") + " " + p.document.Title)
 		for _, sentence := range passages.Sentences(p.Text, p.document.MediaType) {
-			if seen[sentence] || c.selectedSays(sentence) {
-				continue
-			}
-			seen[sentence] = true
 			u := subunit{passage: p, sentence: sentence}
 			said := termsOf(sentence)
-			u.affinity.QueryRelevance = sharedWeight(weight, said, title) / max(all, 1)
+			u.affinity.QueryRelevance = said.weightIn(weight) / max(all, 1)
 			u.affinity.Active = oneIf(slices.ContainsFunc(active, said.haveAll))
 			u.attach(selected, said, title)
-			if u.affinity.sum() >= affinityTable().Least && u.affinity.Compatibility > 0 && count(sentence) <= rescueTokens {
+			if u.affinity.Compatibility >= affinityTable().LeastCompatibility && u.affinity.sum() >= affinityTable().Least &&
+				count(sentence) <= rescueTokens {
 				list = append(list, u)
 			}
 		}
 	}
 	slices.SortStableFunc(list, func(a, b subunit) int { return cmp.Compare(b.affinity.sum(), a.affinity.sum()) })
-	return list[:min(len(list), rescueKept)]
+	seen := map[string]bool{}
+	return slices.DeleteFunc(list, func(u subunit) bool {
+		before := seen[u.sentence]
+		seen[u.sentence] = true
+		return before
+	})
 }
 
-// selectedSays reports whether a selected passage has a sentence.
-func (c *topicSet) selectedSays(sentence string) bool {
-	return slices.ContainsFunc(c.found, func(p passage) bool { return strings.Contains(p.Text, sentence) })
+// rescuable lists the entries of subunits whose source is among what was admitted and whose passage is not.
+func (s sections) rescuable(list []entry) (kept []entry) {
+	sources, whole := map[tenure.ID]bool{}, map[tenure.ID]bool{}
+	for _, entries := range s {
+		for _, e := range entries {
+			switch {
+			case e.object != nil:
+				sources[e.object.claim().ID] = true
+			case e.passage != nil:
+				sources[e.passage.ID], whole[e.passage.ID] = true, true
+			}
+		}
+	}
+	for _, e := range list {
+		u := e.rescued
+		of := u.object != nil && sources[u.object.claim().ID] || u.beside != nil && sources[u.beside.ID]
+		if of && !whole[u.ID] && len(kept) < rescueKept {
+			kept = append(kept, e)
+		}
+	}
+	return kept
 }
 
 // attach chooses the source that the subunit is nearest to.
@@ -151,7 +173,7 @@ func (c *topicSet) selection(objects []*object) (list []chosen) {
 		root, _ := c.Known.Root(o.root)
 		says := termsOf(o.value + " " + o.claim().BehavioralImplication)
 		list = append(list, chosen{
-			object: o, says: says.without(asked), about: termsOf(root.Name), relevance: o.priority.Relevance,
+			object: o, says: says.beyond(asked), about: termsOf(root.Name), relevance: o.priority.Relevance,
 		})
 	}
 	best := 0.0
@@ -161,7 +183,7 @@ func (c *topicSet) selection(objects []*object) (list []chosen) {
 	for i := range c.found {
 		p := &c.found[i]
 		says := termsOf(strings.Join(p.Headings, " ") + " " + p.document.Title)
-		list = append(list, chosen{passage: p, says: says.without(asked), relevance: p.score / max(best, 1)})
+		list = append(list, chosen{passage: p, says: says.beyond(asked), relevance: p.score / max(best, 1)})
 	}
 	return list
 }
@@ -177,7 +199,8 @@ func (c *topicSet) activeNames(objects []*object) (names []terms) {
 		add(name)
 	}
 	for _, o := range objects {
-		if value, ok := c.Known.Root(o.claim().Value.Entity); ok && o.zone == zoneFacts {
+		if value, ok := c.Known.Root(o.claim().Value.Entity); ok && o.zone == zoneFacts && !o.contested &&
+			o.tier != tierMinimal {
 			add(value.Name)
 		}
 	}
@@ -232,12 +255,16 @@ func (t terms) haveAll(others terms) bool {
 	return len(others) > 0
 }
 
-func (t terms) without(others terms) terms {
+// beyond returns the terms that are not among others, or all where there is no such one.
+func (t terms) beyond(others terms) terms {
 	rest := terms{}
 	for term := range t {
 		if !others[term] {
 			rest[term] = true
 		}
+	}
+	if len(rest) == 0 {
+		return t
 	}
 	return rest
 }
@@ -253,9 +280,9 @@ func (t terms) shareIn(others terms) float64 {
 	return float64(n) / float64(max(len(t), 1))
 }
 
-func sharedWeight(weight map[string]float64, said, title terms) (sum float64) {
+func (t terms) weightIn(weight map[string]float64) (sum float64) {
 	for term, w := range weight {
-		if said[term] || title[term] {
+		if t[term] {
 			sum += w
 		}
 	}

@@ -21,6 +21,7 @@ type topicSet struct {
 	underReview []Unresolved          // names that may mean a topic
 	labels      map[tenure.ID]string  // by root, as lines name them
 	cut         int                   // topics of which not all relations were read
+	cutBeyond   int                   // the same of what is one relation away
 	near        map[tenure.ID]related // how topics were reached over relations
 	// neighboursCut counts the related entities that were left out since there are more than may be topics.
 	neighboursCut int

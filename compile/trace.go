@@ -259,8 +259,8 @@ type RetrievalMetadata struct {
 	ContextPrecisionEstimate float64 `json:"context_precision_estimate"`
 	// RelationsCut counts the entities whose relations were followed of which as many were read as are read at most.
 	RelationsCut int `json:"relations_cut"`
-	// NeighboursCut counts the related entities that were left out since there are more than are compiled at most; the
-	// nearest by their kind of relation are not.
+	// NeighboursCut counts the related entities that were left out since there are more than are compiled at most, as far
+	// as they were read; the nearest by their kind of relation are not.
 	NeighboursCut int `json:"neighbours_cut"`
 	// BeliefsCut counts the entities asked about of which as many beliefs were read as are read at most.
 	BeliefsCut int `json:"beliefs_cut"`
@@ -354,7 +354,7 @@ func (l *traceBuilder) status(who *topicSet, kept sections, leftover []entry) st
 		return statusProposed
 	case len(leftover) > 0 || who.cut+who.neighboursCut+who.beliefsCut > 0 || who.directivesCut:
 		return statusTruncated
-	case !kept.haveObject():
+	case !kept.haveEvidence():
 		return statusEmpty
 	}
 	return statusClean
@@ -396,7 +396,7 @@ func traceOf(
 	slices.SortFunc(t.State.OmittedInputs, func(a, b OmittedInput) int { return cmp.Compare(a.Pointer, b.Pointer) })
 	t.State.OmittedObjects, t.State.QuarantinedObjects = l.omissions(req.ValidAt)
 	t.State.Retrieval = retrievalOf(req, l, t.State.CompiledObjects)
-	t.State.Retrieval.RelationsCut, t.State.Retrieval.BeliefsCut = who.cut, who.beliefsCut
+	t.State.Retrieval.RelationsCut, t.State.Retrieval.BeliefsCut = who.cut+who.cutBeyond, who.beliefsCut
 	t.State.Retrieval.NeighboursCut = who.neighboursCut
 	t.State.Retrieval.CommonTexts, t.State.Retrieval.ProposalsCut = who.common, who.proposalsCut
 	t.State.Retrieval.WordsCut, t.State.Retrieval.RemarksCut = who.wordsCut, who.remarksCut

@@ -76,6 +76,10 @@ func whoAsks(w *world) {
 	asking("What is my job title?").shows("job_title: prompt engineer", not, "short functions")
 	asking("Write code that exports users").shows("therefore: keep functions short", not, "job_title")
 	asking("Write a poem about the sea").shows(not, "job_title", "short functions")
+	w.say("Noor Haddad", "allergies", "peanuts", kind("person"))
+	asking("Book a table for Friday").shows("allergies: peanuts", not, "job_title")
+	asking("How do I restart the server?").shows(not, "job_title")
+	asking("What is the job title of Noor Haddad?").shows("job_title: prompt engineer", not, "peanuts")
 }
 
 // rulesInForce checks which directives apply although nothing names what they are about.

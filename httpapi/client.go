@@ -21,8 +21,8 @@ func clientOf(r *http.Request, trusted []netip.Prefix) string {
 	}
 	list := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for _, hop := range slices.Backward(list) {
-		at, err := netip.ParseAddr(strings.TrimSpace(hop))
-		if err != nil {
+		at, ok := addressIn(strings.TrimSpace(hop))
+		if !ok {
 			return host
 		}
 		if host = at.Unmap().String(); !isTrusted(host, trusted) {
@@ -30,6 +30,15 @@ func clientOf(r *http.Request, trusted []netip.Prefix) string {
 		}
 	}
 	return host
+}
+
+// addressIn reads an address with or without a port.
+func addressIn(hop string) (netip.Addr, bool) {
+	if at, err := netip.ParseAddrPort(hop); err == nil {
+		return at.Addr(), true
+	}
+	at, err := netip.ParseAddr(strings.Trim(hop, "[]"))
+	return at, err == nil
 }
 
 func isTrusted(host string, trusted []netip.Prefix) bool {

@@ -27,6 +27,8 @@ func TestClientOf(t *testing.T) {
 		"no-address":                 {"10.0.0.1:4711", []string{"203.0.113.9, unknown"}, trusted, "10.0.0.1"},
 		"proxies-alone":              {"10.0.0.1:4711", []string{"10.0.0.3, 10.0.0.2"}, trusted, "10.0.0.3"},
 		"ipv6":                       {"[fd00::1]:4711", []string{"2001:db8::5"}, trusted, "2001:db8::5"},
+		"with-a-port":                {"10.0.0.1:4711", []string{"203.0.113.9:4711"}, trusted, "203.0.113.9"},
+		"ipv6-with-a-port":           {"10.0.0.1:4711", []string{"[2001:db8::5]:4711"}, trusted, "2001:db8::5"},
 		"ipv4-in-ipv6":               {"[::ffff:10.0.0.1]:4711", []string{"::ffff:203.0.113.9"}, trusted, "203.0.113.9"},
 	} {
 		t.Run(name, func(t *testing.T) {

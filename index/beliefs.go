@@ -72,7 +72,7 @@ const (
 	beliefKey  = 'B' // a belief: when it was recorded, its id and, of a former document, the number of the last such state
 	synonymKey = 'S' // the synonyms of a tenant's predicate: since which state, and the predicate
 	namesKey   = 'N' // the names of an entity: its id
-	passageKey = 'P' // a passage: when it was recorded, and its id
+	passageKey = 'P' // a passage: its id and, of a former version, the number of the entry that replaced it
 )
 
 const (
@@ -204,10 +204,7 @@ func deriveBeliefs(ctx context.Context, x *Index, p changefeed.Page) ([]entry, e
 	if err := d.synonyms(ctx, touched.terms); err != nil {
 		return nil, err
 	}
-	if err := d.passages(ctx, touched.documents); err != nil {
-		return nil, err
-	}
-	return d.entries, d.unread(touched.unread)
+	return d.entries, d.passages(ctx, touched.documents)
 }
 
 // formers adds the documents of what beliefs were before the page took words from them, and makes those of before anew
@@ -231,8 +228,7 @@ type touched struct {
 	erases            bool
 	shrinking         []shrinking
 	terms             []termPut
-	documents         []documentPut
-	unread            []tenure.ID // documents that were erased
+	documents         []documentChange
 }
 
 // shrinking is an entry after which documents may have fewer words.
@@ -281,10 +277,10 @@ func touchedBy(entries []tenure.Entry) touched {
 			case tenure.KindTermPut:
 				t.terms = append(t.terms, termPut{e.Seq, c.Name})
 			case tenure.KindDocumentPut:
-				t.documents = append(t.documents, documentPut{e.Seq, e.Tx, c.ID})
+				t.documents = append(t.documents, documentChange{seq: e.Seq, id: c.ID})
 			case tenure.KindContentErased:
 				if tenure.ErasedKind(c.Name) == tenure.ErasedDocument {
-					t.unread = append(t.unread, c.ID)
+					t.documents = append(t.documents, documentChange{seq: e.Seq, id: c.ID, erased: true})
 				}
 				belief(c.Belief)
 				t.erases = true
@@ -729,7 +725,10 @@ func (b *Beliefs) Documents(
 		g.failed(err)
 		return nil, false, unreadable(err)
 	}
-	best := bestOf{ages: &g.ages, limit: w.Limit, until: w.Until}
+	best := bestOf{ages: &g.ages, limit: w.Limit, until: w.Until, upTo: upTo}
+	if held, _ := g.shard(tenant); held.applied > upTo && slices.Contains(w.Kinds, recall.Passage) {
+		w.Kinds = append(slices.Clip(w.Kinds), recall.FormerPassage) // they may have been in the state
+	}
 	err = g.over(tenant, planOf(w), func(list []*segmentView) error {
 		for _, v := range list {
 			if err := best.add(v, words); err != nil {

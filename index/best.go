@@ -54,6 +54,7 @@ type bestOf struct {
 	ages  *ages
 	limit int
 	until tenure.Instant
+	upTo  tenure.Seq // of the state that is asked for
 
 	list []scored // a heap, the worst first
 	more bool     // than the limit match
@@ -114,6 +115,11 @@ func (b *bestOf) add(v *segmentView, words []wordOf) error {
 		key, err := v.age(doc)
 		if err != nil {
 			return err
+		}
+		if key[0] == passageKey {
+			if _, _, former := beliefOf(key); former > 0 && former <= b.upTo {
+				continue // it was replaced before
+			}
 		}
 		b.push(scored{score, at, bytes.Clone(key)})
 	}

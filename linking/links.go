@@ -323,6 +323,9 @@ func (l *Links) addNamed(run nameSpan, roots, pending []tenure.ID) {
 	}
 	switch {
 	case len(roots) == 1:
+		if m := l.Topics[roots[0]]; m != nil && m.Via == ByIdentity {
+			m.Via, m.Text = ByQuery, run.text // who asks, and is asked about
+		}
 		l.Add(l.Known[roots[0]], ByQuery, run.text, 0)
 		l.named = append(l.named, namedRoot{run.first, run.text, roots[0]})
 	case len(roots) > 1:

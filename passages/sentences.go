@@ -25,5 +25,5 @@ func Sentences(content string, media tenure.MediaType) (list []string) {
 
 // isHeading reports whether a part is the last heading of the path above it.
 func isHeading(part string, path []string) bool {
-	return len(path) > 0 && strings.TrimSpace(strings.TrimLeft(part, "#")) == path[len(path)-1]
+	return len(path) > 0 && strings.TrimSpace(strings.Trim(part, "#")) == path[len(path)-1]
 }

@@ -15,15 +15,17 @@ import (
 // Kind is the kind of a document.
 type Kind string
 
-// The kinds: a belief, something that was said (see [tenure.Remark]), and a passage of a document.
+// The kinds: a belief, something that was said (see [tenure.Remark]), and a passage of a document, of its newest version
+// or of a former one.
 const (
-	Belief  Kind = "belief"
-	Remark  Kind = "remark"
-	Passage Kind = "passage"
+	Belief        Kind = "belief"
+	Remark        Kind = "remark"
+	Passage       Kind = "passage"
+	FormerPassage Kind = "former passage"
 )
 
-// Kinds lists every kind.
-var Kinds = []Kind{Belief, Remark, Passage}
+// Kinds lists the kinds of what [Find] finds.
+var Kinds = []Kind{Belief, Remark}
 
 // KindOf returns the kind of a claim's document.
 func KindOf(c *tenure.Claim) Kind {

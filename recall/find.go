@@ -47,8 +47,7 @@ type Found struct {
 // Find lists the beliefs that match a query, the best first: by the weight of the terms that they have, then the
 // newest. What the reader shows decides; the source only says what to look at. An error of the source is returned.
 func Find(ctx context.Context, r store.Reader, from Source, q Query) (Found, error) {
-	kinds := slices.DeleteFunc(slices.Clone(q.Kinds), func(k Kind) bool { return k == Passage }) // see FindPassages
-	if len(q.Terms) == 0 || q.Limit <= 0 || len(kinds) == 0 {
+	if len(q.Terms) == 0 || q.Limit <= 0 {
 		return Found{}, nil
 	}
 	seen, err := audience.BoundsIn(ctx, r)
@@ -63,7 +62,7 @@ func Find(ctx context.Context, r store.Reader, from Source, q Query) (Found, err
 	for i, t := range q.Terms {
 		s.number[t.Word] = i
 	}
-	w := Wanted{Terms: q.Terms, Kinds: kinds, In: q.In, Seen: seen, Until: tx, Limit: s.room()}
+	w := Wanted{Terms: q.Terms, Kinds: q.Kinds, In: q.In, Seen: seen, Until: tx, Limit: s.room()}
 	for {
 		hits, all, err := from.Documents(ctx, q.Tenant, seq, w)
 		if err != nil {

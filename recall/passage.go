@@ -1,7 +1,6 @@
 package recall
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -22,24 +21,31 @@ func PassageParts(p *tenure.Passage, title string) []Part {
 // FoundPassage is a passage that has words of a query, with its document.
 type FoundPassage struct {
 	tenure.Passage
-	Of   tenure.Document
-	Hits []TermHit
-	// weight is the sum of the weights of the words that it has, doubled as in [Hit].
-	weight int
+	Of tenure.Document
+	// Score is the sum of the weights of the words that it has, doubled as in [Hit].
+	Score int
 }
 
-// FoundPassages are the passages that have the most weight of a query's words, best first, then in the order of their
-// ids. Cut reports whether there are more than were asked for.
+// worse reports whether a passage comes after a hit. Passages have no age: of equal ones the order is that of their ids.
+func (p FoundPassage) worse(h Hit) bool {
+	return Hit{ID: h.ID, Score: h.Score}.compare(Hit{ID: p.ID, Score: p.Score}) < 0
+}
+
+// FoundPassages are the passages that have the most weight of a query's words, best first. Cut reports whether there are more than were asked for.
 type FoundPassages struct {
 	Passages []FoundPassage
 	Cut      bool
 }
 
-// FindPassages lists the passages in the state that have words of a query, that the reader shows, and whose document is
-// visible in the scope and to sees. The state decides; the source only says what to look at.
-func FindPassages(
-	ctx context.Context, r store.Reader, from Source, q Query, sees func(tenure.Label) bool,
-) (FoundPassages, error) {
+// PassageQuery asks for passages: those of documents that are visible in the scope of the query and to Sees.
+type PassageQuery struct {
+	Query
+	Sees func(tenure.Label) bool
+}
+
+// FindPassages lists the passages in the state that have words of a query. The state decides; the source only says what
+// to look at.
+func FindPassages(ctx context.Context, r store.Reader, from Source, q PassageQuery) (FoundPassages, error) {
 	if len(q.Terms) == 0 || q.Limit <= 0 {
 		return FoundPassages{}, nil
 	}
@@ -48,81 +54,91 @@ func FindPassages(
 		return FoundPassages{}, err
 	}
 	seq, tx := r.State()
-	w := Wanted{Terms: q.Terms, Kinds: []Kind{Passage}, In: q.In, Seen: seen, Until: tx, Limit: max(readAtLeast, q.Limit+1)}
+	w := Wanted{
+		Terms: q.Terms, Kinds: []Kind{Passage}, In: q.In, Seen: seen, Until: tx, Limit: max(readAtLeast, q.Limit+1),
+	}
+	var list []FoundPassage
+	looked := map[tenure.ID]bool{}
 	for {
 		hits, all, err := from.Documents(ctx, q.Tenant, seq, w)
 		if err != nil {
 			return FoundPassages{}, err
 		}
-		list, err := passagesOf(ctx, r, hits, q, sees)
+		var ids []tenure.ID
+		for _, h := range hits {
+			if !looked[h.ID] {
+				looked[h.ID] = true
+				ids = append(ids, h.ID)
+			}
+		}
+		some, err := r.Passages(ctx, ids)
 		if err != nil {
 			return FoundPassages{}, err
 		}
-		enough := len(list) > q.Limit && (all || list[q.Limit].weight > hits[len(hits)-1].Score)
-		if all || enough || w.Limit >= mostRead {
-			return FoundPassages{Passages: list[:min(len(list), q.Limit)], Cut: len(list) > q.Limit || !all}, nil
+		if list, err = q.rank(ctx, r, list, some); err != nil {
+			return FoundPassages{}, err
+		}
+		enough := len(list) > q.Limit && len(hits) > 0 && !list[q.Limit].worse(hits[len(hits)-1])
+		if all || enough || len(looked) >= mostRead {
+			return FoundPassages{list[:min(len(list), q.Limit)], len(list) > q.Limit || !all && !enough}, nil
 		}
 		w.Limit *= moreRoom
 	}
 }
 
-// passagesOf reads the passages of hits and keeps those that match, best first.
-func passagesOf(
-	ctx context.Context, r store.DocumentReader, hits []Hit, q Query, sees func(tenure.Label) bool,
-) (list []FoundPassage, err error) {
-	ids := make([]tenure.ID, len(hits))
-	for i, h := range hits {
-		ids[i] = h.ID
-	}
-	found, err := r.Passages(ctx, ids)
-	if err != nil || len(found) == 0 {
-		return nil, err
-	}
-	documents := map[tenure.ID]tenure.Document{}
-	ids = ids[:0]
-	for _, p := range found {
-		ids = append(ids, p.Document)
+// RankPassages lists those of some passages that have words of a query, in the order of [FindPassages].
+func RankPassages(
+	ctx context.Context, r store.DocumentReader, q PassageQuery, some []tenure.Passage,
+) (FoundPassages, error) {
+	list, err := q.rank(ctx, r, nil, some)
+	return FoundPassages{list[:min(len(list), q.Limit)], len(list) > q.Limit}, err
+}
+
+// rank adds to a list the passages that match, best first.
+func (q PassageQuery) rank(
+	ctx context.Context, r store.DocumentReader, list []FoundPassage, some []tenure.Passage,
+) ([]FoundPassage, error) {
+	ids := make([]tenure.ID, len(some))
+	for i, p := range some {
+		ids[i] = p.Document
 	}
 	slices.Sort(ids)
-	of, err := r.Documents(ctx, slices.Compact(ids))
+	found, err := r.Documents(ctx, slices.Compact(ids))
 	if err != nil {
 		return nil, err
 	}
-	for _, d := range of {
-		documents[d.ID] = d
+	of := make(map[tenure.ID]tenure.Document, len(found))
+	for _, d := range found {
+		of[d.ID] = d
 	}
-	number := map[string]int{}
-	for i, t := range q.Terms {
-		number[t.Word] = i
+	weights := make(map[string]int, len(q.Terms))
+	for _, t := range q.Terms {
+		weights[t.Word] = 2 * t.Weight
 	}
-	for _, p := range found {
-		d, ok := documents[p.Document]
-		if !ok || p.Erased || !sees(d.Label()) || !d.Scope.VisibleIn(q.In) {
+	for _, p := range some {
+		d, ok := of[p.Document]
+		if !ok || p.Erased || !q.Sees(d.Label()) || !d.Scope.VisibleIn(q.In) {
 			continue
 		}
-		f := FoundPassage{Passage: p, Of: d}
-		if f.match(q, number); f.weight > 0 {
+		f := FoundPassage{Passage: p, Of: d, Score: scoreOf(&p, d.Title, weights)}
+		if f.Score > 0 {
 			list = append(list, f)
 		}
 	}
 	slices.SortFunc(list, func(a, b FoundPassage) int {
-		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.ID, b.ID))
+		return Hit{ID: a.ID, Score: a.Score}.compare(Hit{ID: b.ID, Score: b.Score})
 	})
 	return list, nil
 }
 
-// match finds the terms of a query, which number numbers.
-func (f *FoundPassage) match(q Query, number map[string]int) {
-	places := make([][]Place, len(q.Terms))
-	Terms(PassageParts(&f.Passage, f.Of.Title), func(p Place, term []byte) {
-		if t, ok := number[string(term)]; ok && !slices.Contains(places[t], p) {
-			places[t] = append(places[t], p)
+// scoreOf sums the weights of the words that a passage has.
+func scoreOf(p *tenure.Passage, title string, weights map[string]int) (score int) {
+	has := map[string]bool{}
+	Terms(PassageParts(p, title), func(_ Place, term []byte) {
+		if w, ok := weights[string(term)]; ok && !has[string(term)] {
+			has[string(term)] = true
+			score += w
 		}
 	})
-	for t, list := range places {
-		if len(list) > 0 {
-			f.weight += 2 * q.Terms[t].Weight
-			f.Hits = append(f.Hits, TermHit{Term: t, Places: list})
-		}
-	}
+	return score
 }

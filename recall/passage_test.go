@@ -69,11 +69,10 @@ func (l *library) step() {
 	}
 }
 
+// put puts a document anew, also one that was erased.
 func (l *library) put(i int) {
 	d := &l.have[i]
-	if d.Erased {
-		return
-	}
+	d.Erased = false
 	d.Version++
 	d.Withdrawn, d.Title, d.Passages = false, l.text(), 1+l.rnd.IntN(3)
 	put := tenure.DocumentPut{}
@@ -97,13 +96,13 @@ func (l *library) compare(x *index.Index, seq tenure.Seq) {
 	r := visible.Reader(l.at(seq), c, audience.Of(c))
 	want := l.scan(r, q, audience.Of(c))
 	l.matched += len(want)
-	found, err := recall.FindPassages(l.t.Context(), r, x.Beliefs(), q, audience.Of(c).Sees)
+	found, err := recall.FindPassages(l.t.Context(), r, x.Beliefs(), recall.PassageQuery{Query: q, Sees: audience.Of(c).Sees})
 	if err != nil {
 		l.t.Fatal(err)
 	}
 	var got []string
 	for _, p := range found.Passages {
-		got = append(got, fmt.Sprint(p.ID, p.Hits))
+		got = append(got, fmt.Sprint(p.ID, p.Score))
 	}
 	if cut := len(want) > q.Limit; cut != found.Cut {
 		l.t.Errorf("cut %v, want %v: %d of %d", found.Cut, cut, len(want), q.Limit)
@@ -119,9 +118,8 @@ func (l *library) scan(r store.Reader, q recall.Query, sees audience.Sight) []st
 		l.t.Fatal(err)
 	}
 	type match struct {
-		id     tenure.ID
-		weight int
-		hits   []recall.TermHit
+		id    tenure.ID
+		score int
 	}
 	var all []match
 	for _, p := range list {
@@ -129,33 +127,25 @@ func (l *library) scan(r store.Reader, q recall.Query, sees audience.Sight) []st
 		if err != nil || len(of) != 1 || !sees.Sees(of[0].Label()) {
 			continue
 		}
-		m := match{id: p.ID}
-		for i, t := range q.Terms {
-			var places []recall.Place
-			if slices.Contains(strings.Fields(of[0].Title), t.Word) {
-				places = append(places, recall.InName)
-			}
-			if slices.Contains(strings.Fields(p.Text), t.Word) {
-				places = append(places, recall.InSentence)
-			}
-			if len(places) > 0 {
-				m.weight += 2 * t.Weight
-				m.hits = append(m.hits, recall.TermHit{Term: i, Places: places})
+		m, words := match{id: p.ID}, strings.Fields(of[0].Title+" "+p.Text)
+		for _, t := range q.Terms {
+			if slices.Contains(words, t.Word) {
+				m.score += 2 * t.Weight
 			}
 		}
-		if m.weight > 0 {
+		if m.score > 0 {
 			all = append(all, m)
 		}
 	}
 	slices.SortFunc(all, func(a, b match) int {
-		if a.weight != b.weight {
-			return b.weight - a.weight
+		if a.score != b.score {
+			return b.score - a.score
 		}
-		return strings.Compare(string(a.id), string(b.id))
+		return strings.Compare(string(b.id), string(a.id))
 	})
 	var shown []string
 	for _, m := range all {
-		shown = append(shown, fmt.Sprint(m.id, m.hits))
+		shown = append(shown, fmt.Sprint(m.id, m.score))
 	}
 	return shown
 }

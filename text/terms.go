@@ -44,6 +44,10 @@ func Terms(content string, room []byte, yield func([]byte)) []byte {
 func stem(word []byte) []byte {
 	word = singular(word)
 	n := len(word)
+	if n > 3 && word[n-1] == word[n-2] && isLower(word[n-1]) && !isVowel(word[n-1]) {
+		n-- // "planned" is to "plan" as "called" is to "call"
+		word = word[:n]
+	}
 	switch {
 	case n > 3 && word[n-1] == 'e': // "manage" is to "manages" as "lead" is to "leads", and "live" to "living"
 		word = word[:n-1]

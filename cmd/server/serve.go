@@ -113,10 +113,15 @@ func (c *serveCmd) Run(w *world) error {
 		func(url string) { fmt.Fprintln(w.out, url) })
 }
 
-// Validate refuses a time for which nothing would be kept.
+// Validate refuses a time for which nothing would be kept, and networks that hold no address.
 func (c *serveCmd) Validate() error {
 	if c.Keep < 0 {
 		return errors.New("--keep-compilations is not negative")
+	}
+	for _, p := range c.TrustedProxies {
+		if p.Addr().Is4In6() {
+			return fmt.Errorf("--trusted-proxies: write %s as a network of IPv4", p)
+		}
 	}
 	return nil
 }
