@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"tenure"
@@ -206,11 +207,7 @@ func (c *copier) compilations(ctx context.Context) error {
 			return err
 		}
 		if len(list) == 0 {
-			if err := c.onlyThere(there); err != nil || len(erased) == 0 {
-				return err
-			}
-			_, err := c.to.EraseCompilations(ctx, c.tenant, func(k tenure.Compilation) bool { return erased[k.ID] })
-			return err
+			return errors.Join(c.onlyThere(there), c.erase(ctx, erased))
 		}
 		after = list[len(list)-1].ID
 		known := map[tenure.ID]tenure.Compilation{}
@@ -251,9 +248,19 @@ func (c *copier) compilation(ctx context.Context, k, had tenure.Compilation, the
 	case k.Outcome == nil || k.Outcome.Version == base:
 		return nil
 	case k.Outcome.Version < base:
-		return tenure.Errorf(tenure.Conflicting, "the target keeps a later outcome of the compilation %s of %s", k.ID, c.tenant)
+		return tenure.Errorf(tenure.Conflicting, "the target keeps a later outcome of the compilation %s of %s, which the "+
+			"source has not", k.ID, c.tenant)
 	}
 	return c.to.PutOutcome(ctx, c.tenant, *k.Outcome, base)
+}
+
+// erase empties compilations of the target.
+func (c *copier) erase(ctx context.Context, ids map[tenure.ID]bool) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	_, err := c.to.EraseCompilations(ctx, c.tenant, func(k tenure.Compilation) bool { return ids[k.ID] })
+	return err
 }
 
 // onlyThere refuses a target that keeps compilations of its own.

@@ -41,8 +41,8 @@ func (s *Store) DropCompilations(ctx context.Context, tenant string, before tenu
 		return 0, err
 	}
 	err = s.write(ctx, func(w *writer) error {
-		found, err := query(w, scanOne[tenure.ID], `SELECT id FROM compilation WHERE tenant = ?1 AND id < ?2 ORDER BY id LIMIT ?3`,
-			pk, string(before), atLeast(limit))
+		found, err := query(w, scanOne[tenure.ID],
+			`SELECT id FROM compilation WHERE tenant = ?1 AND id < ?2 ORDER BY id LIMIT ?3`, pk, string(before), atLeast(limit))
 		if err != nil || len(found) == 0 {
 			return err
 		}
