@@ -33,15 +33,21 @@ const (
 	HighlyRestricted Classification = "highly_restricted"
 )
 
+// classifications are in their order.
+var classifications = []Classification{Public, Restricted, Confidential, HighlyRestricted}
+
 // Rank returns 0 for public to 3 for highly restricted, and 4 for an unknown classification, which no caller
 // sees.
 func (c Classification) Rank() int {
-	for i, k := range []Classification{Public, Restricted, Confidential, HighlyRestricted} {
-		if c == k {
-			return i
-		}
+	if i := slices.Index(classifications, c); i >= 0 {
+		return i
 	}
-	return 4
+	return len(classifications)
+}
+
+// AndBelow lists the classifications from public to this one, none for an unknown one.
+func (c Classification) AndBelow() []Classification {
+	return slices.Clone(classifications[:slices.Index(classifications, c)+1])
 }
 
 // Layer is the state layer of a claim (StateBench, State Layers).

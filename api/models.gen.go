@@ -450,6 +450,9 @@ type AnswerInput struct {
 	Answer string `json:"answer" validate:"required,notblank,maxbytes=262144"`
 }
 
+// AnswerResult succeeded: the answer was of use as it was. failed: it was not. corrected: it was once a person, or a program, had changed it.
+type AnswerResult = string
+
 // AsOf The state that was read.
 type AsOf struct {
 	// KnownAt An instant in UTC, to the microsecond.
@@ -606,6 +609,11 @@ type Belief struct {
 	// LastConfirmed An instant in UTC, to the microsecond.
 	LastConfirmed Time `json:"last_confirmed"`
 
+	// LastUsed When the newest compilation was made of which it was reported that the answer used the belief, of those that the
+	// caller may read. Absent for none, and everywhere but in `GET /v1/beliefs` and `GET /v1/beliefs/{id}`. It is no
+	// part of the state: `known_at` does not change it.
+	LastUsed time.Time `json:"last_used,omitempty,omitzero"`
+
 	// Layer The state layer of a claim.
 	Layer Layer `json:"layer"`
 
@@ -758,6 +766,9 @@ type BeliefPage struct {
 	// NextCursor Ask again with it for the next page; left out after the last.
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
 }
+
+// CacheHitStatus How much of the prompt the provider read from its cache: all, some, nothing.
+type CacheHitStatus = string
 
 // Candidate An entity that the mention may mean. `POST /v1/resolve` says why.
 type Candidate struct {
@@ -1203,6 +1214,46 @@ type CompilationDifferences struct {
 	// | EMPTY | nothing was found | `resolved_entities` |
 	// | CLEAN | none of these | |
 	ValidationStatusThen ValidationStatus `json:"validation_status_then"`
+}
+
+// CompilationOutcome What was reported of a compilation. What was not reported is absent.
+type CompilationOutcome struct {
+	// CacheHitStatus How much of the prompt the provider read from its cache: all, some, nothing.
+	CacheHitStatus   CacheHitStatus `json:"cache_hit_status,omitempty,omitzero"`
+	CachedTokensRead *int           `json:"cached_tokens_read,omitempty"`
+
+	// CompiledAt An instant in UTC, to the microsecond.
+	CompiledAt Time `json:"compiled_at"`
+
+	// CompiledObjects The number of beliefs and passages in the compilation.
+	CompiledObjects int `json:"compiled_objects"`
+
+	// ContextPrecision The share of the compiled objects that were used. Absent where nothing was compiled.
+	ContextPrecision *float64 `json:"context_precision,omitempty"`
+	Note             string   `json:"note,omitempty,omitzero"`
+
+	// PromptCacheKey Of the compilation.
+	PromptCacheKey string `json:"prompt_cache_key"`
+	PromptTokens   *int   `json:"prompt_tokens,omitempty"`
+
+	// ReportedAt An instant in UTC, to the microsecond.
+	ReportedAt Time `json:"reported_at"`
+
+	// Result succeeded: the answer was of use as it was. failed: it was not. corrected: it was once a person, or a program, had changed it.
+	Result  AnswerResult `json:"result,omitempty,omitzero" validate:"omitempty,oneof=succeeded failed corrected"`
+	Retries *int         `json:"retries,omitempty"`
+
+	// StaticPrefixTokens Of the compilation.
+	StaticPrefixTokens int `json:"static_prefix_tokens"`
+
+	// TraceId The text of a UUID in lower case.
+	TraceId ID `json:"trace_id"`
+
+	// UsedObjectIds In order of their ids.
+	UsedObjectIds *[]ID `json:"used_object_ids,omitempty"`
+
+	// Version 1, and one more for each report that said something else.
+	Version int `json:"version"`
 }
 
 // CompileInput A query, entities, or both.
@@ -2737,6 +2788,76 @@ type OpenTime = *time.Time
 // decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
 type Outcome = tenure.Outcome
 
+// OutcomeInput What became of a compilation. What is left out is not reported.
+type OutcomeInput struct {
+	// CachedTokensRead Those of them that the provider read from its cache. Needs `prompt_tokens`.
+	CachedTokensRead *int `json:"cached_tokens_read,omitempty" validate:"omitempty,min=0,max=100000000"`
+
+	// Note A remark for people. It is erased with what it names.
+	Note string `json:"note,omitempty,omitzero" validate:"max=500"`
+
+	// PromptTokens All tokens of the prompt, cached ones included, as the provider counted them.
+	PromptTokens *int `json:"prompt_tokens,omitempty" validate:"omitempty,min=1,max=100000000"`
+
+	// Result succeeded: the answer was of use as it was. failed: it was not. corrected: it was once a person, or a program, had changed it.
+	Result AnswerResult `json:"result,omitempty,omitzero" validate:"omitempty,oneof=succeeded failed corrected"`
+
+	// Retries How often the model was asked again for this answer.
+	Retries *int `json:"retries,omitempty" validate:"omitempty,min=0,max=1000"`
+
+	// UsedObjectIds The beliefs and passages that the answer used: of `compiled_objects` and `compiled_passages` of the trace. An empty list says that it used none.
+	UsedObjectIds *[]ID `json:"used_object_ids,omitempty" validate:"omitempty,max=2000,unique,dive,id"`
+
+	// Version The version of the outcome that the report was made on, 0 where there was none. Default whichever there is.
+	Version *int `json:"version,omitempty" validate:"omitempty,min=0"`
+}
+
+// OutcomeStatistics defines model for OutcomeStatistics.
+type OutcomeStatistics struct {
+	// More There are more than 10,000 outcomes: the newest are added up.
+	More bool `json:"more"`
+
+	// PrefixCount The number of all.
+	PrefixCount int `json:"prefix_count"`
+
+	// Prefixes By stable prefix, those of the most compilations first, at most `limit`.
+	Prefixes []PrefixStatistics `json:"prefixes"`
+
+	// Since An instant in UTC, to the microsecond.
+	Since Time        `json:"since"`
+	Sums  OutcomeSums `json:"sums"`
+}
+
+// OutcomeSums defines model for OutcomeSums.
+type OutcomeSums struct {
+	// CacheHits Compilations by the cache hit that was reported; the tokens are of these.
+	CacheHits struct {
+		FULLHIT    int `json:"FULL_HIT"`
+		MISS       int `json:"MISS"`
+		PARTIALHIT int `json:"PARTIAL_HIT"`
+	} `json:"cache_hits"`
+	CachedTokensRead int `json:"cached_tokens_read"`
+
+	// Compilations Those of which an outcome was reported.
+	Compilations int `json:"compilations"`
+
+	// CompiledObjects Of the compilations of which it was reported what was used.
+	CompiledObjects int `json:"compiled_objects"`
+
+	// ContextPrecision The share of them that were used. Absent for none.
+	ContextPrecision *float64 `json:"context_precision,omitempty"`
+	PromptTokens     int      `json:"prompt_tokens"`
+
+	// Results Compilations by the result that was reported.
+	Results struct {
+		Corrected int `json:"corrected"`
+		Failed    int `json:"failed"`
+		Succeeded int `json:"succeeded"`
+	} `json:"results"`
+	Retries     int `json:"retries"`
+	UsedObjects int `json:"used_objects"`
+}
+
 // ParkedConsumer defines model for ParkedConsumer.
 type ParkedConsumer struct {
 	// Consumer Its name: `index`, `re_resolution`, `dictionary` or `webhook`.
@@ -2770,6 +2891,18 @@ type Passage struct {
 
 // PermissionScope The roles that may see an object. Deny wins; an empty allow list allows everyone.
 type PermissionScope = tenure.PermissionScope
+
+// PrefixStatistics defines model for PrefixStatistics.
+type PrefixStatistics struct {
+	// FirstCompiledAt An instant in UTC, to the microsecond.
+	FirstCompiledAt Time `json:"first_compiled_at"`
+
+	// LastCompiledAt An instant in UTC, to the microsecond.
+	LastCompiledAt     Time        `json:"last_compiled_at"`
+	PromptCacheKey     string      `json:"prompt_cache_key"`
+	StaticPrefixTokens int         `json:"static_prefix_tokens"`
+	Sums               OutcomeSums `json:"sums"`
+}
 
 // Prior The log-odds before the two are compared.
 type Prior struct {
@@ -4461,6 +4594,15 @@ type ListChangesParams struct {
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// GetOutcomeStatisticsParams defines parameters for GetOutcomeStatistics.
+type GetOutcomeStatisticsParams struct {
+	// Since Only compilations that were made then or later, RFC 3339 with a zone. Default 24 hours ago.
+	Since *string `form:"since,omitempty" json:"since,omitempty"`
+
+	// Limit The most items of a page.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // ExplainObjectParams defines parameters for ExplainObject.
 type ExplainObjectParams struct {
 	// Object The id of the belief.
@@ -4991,6 +5133,9 @@ type CompareJSONRequestBody = CompareInput
 
 // CheckAnswerJSONRequestBody defines body for CheckAnswer for application/json ContentType.
 type CheckAnswerJSONRequestBody = AnswerInput
+
+// ReportOutcomeJSONRequestBody defines body for ReportOutcome for application/json ContentType.
+type ReportOutcomeJSONRequestBody = OutcomeInput
 
 // CompileJSONRequestBody defines body for Compile for application/json ContentType.
 type CompileJSONRequestBody = CompileInput

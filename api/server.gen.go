@@ -72,12 +72,21 @@ type ServerInterface interface {
 	// Compare Compare two mentions
 	// (POST /v1/compare)
 	Compare(ctx echo.Context) error
+	// GetOutcomeStatistics Add up what became of compilations
+	// (GET /v1/compilations/statistics)
+	GetOutcomeStatistics(ctx echo.Context, params GetOutcomeStatisticsParams) error
 	// GetCompilation Read a compilation back
 	// (GET /v1/compilations/{trace_id})
 	GetCompilation(ctx echo.Context, traceId TraceID) error
 	// CheckAnswer Check a model's answer
 	// (POST /v1/compilations/{trace_id}/check)
 	CheckAnswer(ctx echo.Context, traceId TraceID) error
+	// GetOutcome Read what became of a compilation
+	// (GET /v1/compilations/{trace_id}/outcome)
+	GetOutcome(ctx echo.Context, traceId TraceID) error
+	// ReportOutcome Report what became of a compilation
+	// (POST /v1/compilations/{trace_id}/outcome)
+	ReportOutcome(ctx echo.Context, traceId TraceID) error
 	// ReplayCompilation Compile again as of then
 	// (POST /v1/compilations/{trace_id}/replay)
 	ReplayCompilation(ctx echo.Context, traceId TraceID) error
@@ -768,6 +777,31 @@ func (w *ServerInterfaceWrapper) Compare(ctx echo.Context) error {
 	return err
 }
 
+// GetOutcomeStatistics converts echo context to params.
+func (w *ServerInterfaceWrapper) GetOutcomeStatistics(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetOutcomeStatisticsParams
+	// ------------- Optional query parameter "since" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "since", ctx.QueryParams(), &params.Since, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter since: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetOutcomeStatistics(ctx, params)
+	return err
+}
+
 // GetCompilation converts echo context to params.
 func (w *ServerInterfaceWrapper) GetCompilation(ctx echo.Context) error {
 	var err error
@@ -797,6 +831,38 @@ func (w *ServerInterfaceWrapper) CheckAnswer(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.CheckAnswer(ctx, traceId)
+	return err
+}
+
+// GetOutcome converts echo context to params.
+func (w *ServerInterfaceWrapper) GetOutcome(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "trace_id" -------------
+	var traceId TraceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "trace_id", ctx.Param("trace_id"), &traceId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter trace_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetOutcome(ctx, traceId)
+	return err
+}
+
+// ReportOutcome converts echo context to params.
+func (w *ServerInterfaceWrapper) ReportOutcome(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "trace_id" -------------
+	var traceId TraceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "trace_id", ctx.Param("trace_id"), &traceId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter trace_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ReportOutcome(ctx, traceId)
 	return err
 }
 
@@ -2793,8 +2859,11 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/compare", wrapper.Compare, options.OperationMiddlewares["Compare"]...)
 	router.GET(options.BaseURL+"/v1/compilations/:trace_id", wrapper.GetCompilation, options.OperationMiddlewares["GetCompilation"]...)
 	router.POST(options.BaseURL+"/v1/compilations/:trace_id/check", wrapper.CheckAnswer, options.OperationMiddlewares["CheckAnswer"]...)
+	router.GET(options.BaseURL+"/v1/compilations/:trace_id/outcome", wrapper.GetOutcome, options.OperationMiddlewares["GetOutcome"]...)
+	router.POST(options.BaseURL+"/v1/compilations/:trace_id/outcome", wrapper.ReportOutcome, options.OperationMiddlewares["ReportOutcome"]...)
 	router.POST(options.BaseURL+"/v1/compilations/:trace_id/replay", wrapper.ReplayCompilation, options.OperationMiddlewares["ReplayCompilation"]...)
 	router.GET(options.BaseURL+"/v1/compilations/:trace_id/why", wrapper.ExplainObject, options.OperationMiddlewares["ExplainObject"]...)
+	router.GET(options.BaseURL+"/v1/compilations/statistics", wrapper.GetOutcomeStatistics, options.OperationMiddlewares["GetOutcomeStatistics"]...)
 	router.POST(options.BaseURL+"/v1/compile", wrapper.Compile, options.OperationMiddlewares["Compile"]...)
 	router.GET(options.BaseURL+"/v1/conflicts", wrapper.ListConflicts, options.OperationMiddlewares["ListConflicts"]...)
 	router.GET(options.BaseURL+"/v1/documents", wrapper.ListDocuments, options.OperationMiddlewares["ListDocuments"]...)
@@ -3266,6 +3335,28 @@ func (response Compare200JSONResponse) VisitCompareResponse(w http.ResponseWrite
 	return err
 }
 
+type GetOutcomeStatisticsRequestObject struct {
+	Params GetOutcomeStatisticsParams
+}
+
+type GetOutcomeStatisticsResponseObject interface {
+	VisitGetOutcomeStatisticsResponse(w http.ResponseWriter) error
+}
+
+type GetOutcomeStatistics200JSONResponse OutcomeStatistics
+
+func (response GetOutcomeStatistics200JSONResponse) VisitGetOutcomeStatisticsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetCompilationRequestObject struct {
 	TraceId TraceID `json:"trace_id"`
 }
@@ -3300,6 +3391,51 @@ type CheckAnswerResponseObject interface {
 type CheckAnswer200JSONResponse AnswerCheck
 
 func (response CheckAnswer200JSONResponse) VisitCheckAnswerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOutcomeRequestObject struct {
+	TraceId TraceID `json:"trace_id"`
+}
+
+type GetOutcomeResponseObject interface {
+	VisitGetOutcomeResponse(w http.ResponseWriter) error
+}
+
+type GetOutcome200JSONResponse CompilationOutcome
+
+func (response GetOutcome200JSONResponse) VisitGetOutcomeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReportOutcomeRequestObject struct {
+	TraceId TraceID `json:"trace_id"`
+	Body    *ReportOutcomeJSONRequestBody
+}
+
+type ReportOutcomeResponseObject interface {
+	VisitReportOutcomeResponse(w http.ResponseWriter) error
+}
+
+type ReportOutcome200JSONResponse CompilationOutcome
+
+func (response ReportOutcome200JSONResponse) VisitReportOutcomeResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -4732,12 +4868,21 @@ type StrictServerInterface interface {
 	// Compare Compare two mentions
 	// (POST /v1/compare)
 	Compare(ctx context.Context, request CompareRequestObject) (CompareResponseObject, error)
+	// GetOutcomeStatistics Add up what became of compilations
+	// (GET /v1/compilations/statistics)
+	GetOutcomeStatistics(ctx context.Context, request GetOutcomeStatisticsRequestObject) (GetOutcomeStatisticsResponseObject, error)
 	// GetCompilation Read a compilation back
 	// (GET /v1/compilations/{trace_id})
 	GetCompilation(ctx context.Context, request GetCompilationRequestObject) (GetCompilationResponseObject, error)
 	// CheckAnswer Check a model's answer
 	// (POST /v1/compilations/{trace_id}/check)
 	CheckAnswer(ctx context.Context, request CheckAnswerRequestObject) (CheckAnswerResponseObject, error)
+	// GetOutcome Read what became of a compilation
+	// (GET /v1/compilations/{trace_id}/outcome)
+	GetOutcome(ctx context.Context, request GetOutcomeRequestObject) (GetOutcomeResponseObject, error)
+	// ReportOutcome Report what became of a compilation
+	// (POST /v1/compilations/{trace_id}/outcome)
+	ReportOutcome(ctx context.Context, request ReportOutcomeRequestObject) (ReportOutcomeResponseObject, error)
 	// ReplayCompilation Compile again as of then
 	// (POST /v1/compilations/{trace_id}/replay)
 	ReplayCompilation(ctx context.Context, request ReplayCompilationRequestObject) (ReplayCompilationResponseObject, error)
@@ -5082,6 +5227,12 @@ func (sh *strictHandler) Compare(ctx echo.Context) error {
 	return answer(ctx, request, sh.ssi.Compare, CompareResponseObject.VisitCompareResponse)
 }
 
+// GetOutcomeStatistics serves GET /v1/compilations/statistics.
+func (sh *strictHandler) GetOutcomeStatistics(ctx echo.Context, params GetOutcomeStatisticsParams) error {
+	request := GetOutcomeStatisticsRequestObject{Params: params}
+	return answer(ctx, request, sh.ssi.GetOutcomeStatistics, GetOutcomeStatisticsResponseObject.VisitGetOutcomeStatisticsResponse)
+}
+
 // GetCompilation serves GET /v1/compilations/{trace_id}.
 func (sh *strictHandler) GetCompilation(ctx echo.Context, traceId TraceID) error {
 	request := GetCompilationRequestObject{TraceId: traceId}
@@ -5097,6 +5248,23 @@ func (sh *strictHandler) CheckAnswer(ctx echo.Context, traceId TraceID) error {
 	}
 	request.Body = body
 	return answer(ctx, request, sh.ssi.CheckAnswer, CheckAnswerResponseObject.VisitCheckAnswerResponse)
+}
+
+// GetOutcome serves GET /v1/compilations/{trace_id}/outcome.
+func (sh *strictHandler) GetOutcome(ctx echo.Context, traceId TraceID) error {
+	request := GetOutcomeRequestObject{TraceId: traceId}
+	return answer(ctx, request, sh.ssi.GetOutcome, GetOutcomeResponseObject.VisitGetOutcomeResponse)
+}
+
+// ReportOutcome serves POST /v1/compilations/{trace_id}/outcome.
+func (sh *strictHandler) ReportOutcome(ctx echo.Context, traceId TraceID) error {
+	request := ReportOutcomeRequestObject{TraceId: traceId}
+	body, err := bindBody[ReportOutcomeJSONRequestBody](ctx, false)
+	if err != nil {
+		return err
+	}
+	request.Body = body
+	return answer(ctx, request, sh.ssi.ReportOutcome, ReportOutcomeResponseObject.VisitReportOutcomeResponse)
 }
 
 // ReplayCompilation serves POST /v1/compilations/{trace_id}/replay.

@@ -46,6 +46,13 @@ const (
 	AmendmentKindUndo    AmendmentKind = "undo"
 )
 
+// Defines values for AnswerResult.
+const (
+	AnswerResultCorrected AnswerResult = "corrected"
+	AnswerResultFailed    AnswerResult = "failed"
+	AnswerResultSucceeded AnswerResult = "succeeded"
+)
+
 // Defines values for AuditKind.
 const (
 	AuditKindExported AuditKind = "exported"
@@ -65,6 +72,13 @@ const (
 const (
 	BatchLineExtractAuto BatchLineExtract = "auto"
 	BatchLineExtractNone BatchLineExtract = "none"
+)
+
+// Defines values for CacheHitStatus.
+const (
+	CacheHitStatusFULLHIT    CacheHitStatus = "FULL_HIT"
+	CacheHitStatusMISS       CacheHitStatus = "MISS"
+	CacheHitStatusPARTIALHIT CacheHitStatus = "PARTIAL_HIT"
 )
 
 // Defines values for CaseEventAction.
@@ -921,6 +935,9 @@ type AnswerInput struct {
 	Answer string `json:"answer"`
 }
 
+// AnswerResult succeeded: the answer was of use as it was. failed: it was not. corrected: it was once a person, or a program, had changed it.
+type AnswerResult string
+
 // AsOf The state that was read.
 type AsOf struct {
 	// KnownAt An instant in UTC, to the microsecond.
@@ -1081,6 +1098,11 @@ type Belief struct {
 	// LastConfirmed An instant in UTC, to the microsecond.
 	LastConfirmed Time `json:"last_confirmed"`
 
+	// LastUsed When the newest compilation was made of which it was reported that the answer used the belief, of those that the
+	// caller may read. Absent for none, and everywhere but in `GET /v1/beliefs` and `GET /v1/beliefs/{id}`. It is no
+	// part of the state: `known_at` does not change it.
+	LastUsed Time `json:"last_used,omitempty,omitzero"`
+
 	// Layer The state layer of a claim.
 	Layer Layer `json:"layer"`
 
@@ -1233,6 +1255,9 @@ type BeliefPage struct {
 	// NextCursor Ask again with it for the next page; left out after the last.
 	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
 }
+
+// CacheHitStatus How much of the prompt the provider read from its cache: all, some, nothing.
+type CacheHitStatus string
 
 // CacheMetadata defines model for CacheMetadata.
 type CacheMetadata struct {
@@ -1701,6 +1726,46 @@ type CompilationDifferences struct {
 	// | EMPTY | nothing was found | `resolved_entities` |
 	// | CLEAN | none of these | |
 	ValidationStatusThen ValidationStatus `json:"validation_status_then"`
+}
+
+// CompilationOutcome What was reported of a compilation. What was not reported is absent.
+type CompilationOutcome struct {
+	// CacheHitStatus How much of the prompt the provider read from its cache: all, some, nothing.
+	CacheHitStatus   CacheHitStatus `json:"cache_hit_status,omitempty,omitzero"`
+	CachedTokensRead *int           `json:"cached_tokens_read,omitempty"`
+
+	// CompiledAt An instant in UTC, to the microsecond.
+	CompiledAt Time `json:"compiled_at"`
+
+	// CompiledObjects The number of beliefs and passages in the compilation.
+	CompiledObjects int `json:"compiled_objects"`
+
+	// ContextPrecision The share of the compiled objects that were used. Absent where nothing was compiled.
+	ContextPrecision *float64 `json:"context_precision,omitempty"`
+	Note             string   `json:"note,omitempty,omitzero"`
+
+	// PromptCacheKey Of the compilation.
+	PromptCacheKey string `json:"prompt_cache_key"`
+	PromptTokens   *int   `json:"prompt_tokens,omitempty"`
+
+	// ReportedAt An instant in UTC, to the microsecond.
+	ReportedAt Time `json:"reported_at"`
+
+	// Result succeeded: the answer was of use as it was. failed: it was not. corrected: it was once a person, or a program, had changed it.
+	Result  AnswerResult `json:"result,omitempty,omitzero"`
+	Retries *int         `json:"retries,omitempty"`
+
+	// StaticPrefixTokens Of the compilation.
+	StaticPrefixTokens int `json:"static_prefix_tokens"`
+
+	// TraceId The text of a UUID in lower case.
+	TraceId ID `json:"trace_id"`
+
+	// UsedObjectIds In order of their ids.
+	UsedObjectIds *[]ID `json:"used_object_ids,omitempty"`
+
+	// Version 1, and one more for each report that said something else.
+	Version int `json:"version"`
 }
 
 // CompilationRun What differs between two compilations of the same state and request.
@@ -3535,6 +3600,76 @@ type OpenTime = time.Time
 // decides; a pending entity stands in. new_entity (score <= 0.70): no known entity.
 type Outcome string
 
+// OutcomeInput What became of a compilation. What is left out is not reported.
+type OutcomeInput struct {
+	// CachedTokensRead Those of them that the provider read from its cache. Needs `prompt_tokens`.
+	CachedTokensRead *int `json:"cached_tokens_read,omitempty"`
+
+	// Note A remark for people. It is erased with what it names.
+	Note string `json:"note,omitempty,omitzero"`
+
+	// PromptTokens All tokens of the prompt, cached ones included, as the provider counted them.
+	PromptTokens *int `json:"prompt_tokens,omitempty"`
+
+	// Result succeeded: the answer was of use as it was. failed: it was not. corrected: it was once a person, or a program, had changed it.
+	Result AnswerResult `json:"result,omitempty,omitzero"`
+
+	// Retries How often the model was asked again for this answer.
+	Retries *int `json:"retries,omitempty"`
+
+	// UsedObjectIds The beliefs and passages that the answer used: of `compiled_objects` and `compiled_passages` of the trace. An empty list says that it used none.
+	UsedObjectIds *[]ID `json:"used_object_ids,omitempty"`
+
+	// Version The version of the outcome that the report was made on, 0 where there was none. Default whichever there is.
+	Version *int `json:"version,omitempty"`
+}
+
+// OutcomeStatistics defines model for OutcomeStatistics.
+type OutcomeStatistics struct {
+	// More There are more than 10,000 outcomes: the newest are added up.
+	More bool `json:"more"`
+
+	// PrefixCount The number of all.
+	PrefixCount int `json:"prefix_count"`
+
+	// Prefixes By stable prefix, those of the most compilations first, at most `limit`.
+	Prefixes []PrefixStatistics `json:"prefixes"`
+
+	// Since An instant in UTC, to the microsecond.
+	Since Time        `json:"since"`
+	Sums  OutcomeSums `json:"sums"`
+}
+
+// OutcomeSums defines model for OutcomeSums.
+type OutcomeSums struct {
+	// CacheHits Compilations by the cache hit that was reported; the tokens are of these.
+	CacheHits struct {
+		FULLHIT    int `json:"FULL_HIT"`
+		MISS       int `json:"MISS"`
+		PARTIALHIT int `json:"PARTIAL_HIT"`
+	} `json:"cache_hits"`
+	CachedTokensRead int `json:"cached_tokens_read"`
+
+	// Compilations Those of which an outcome was reported.
+	Compilations int `json:"compilations"`
+
+	// CompiledObjects Of the compilations of which it was reported what was used.
+	CompiledObjects int `json:"compiled_objects"`
+
+	// ContextPrecision The share of them that were used. Absent for none.
+	ContextPrecision *float64 `json:"context_precision,omitempty"`
+	PromptTokens     int      `json:"prompt_tokens"`
+
+	// Results Compilations by the result that was reported.
+	Results struct {
+		Corrected int `json:"corrected"`
+		Failed    int `json:"failed"`
+		Succeeded int `json:"succeeded"`
+	} `json:"results"`
+	Retries     int `json:"retries"`
+	UsedObjects int `json:"used_objects"`
+}
+
 // ParkedConsumer defines model for ParkedConsumer.
 type ParkedConsumer struct {
 	// Consumer Its name: `index`, `re_resolution`, `dictionary` or `webhook`.
@@ -3570,6 +3705,18 @@ type Passage struct {
 type PermissionScope struct {
 	AllowRoles []string `json:"allow_roles,omitempty,omitzero"`
 	DenyRoles  []string `json:"deny_roles,omitempty,omitzero"`
+}
+
+// PrefixStatistics defines model for PrefixStatistics.
+type PrefixStatistics struct {
+	// FirstCompiledAt An instant in UTC, to the microsecond.
+	FirstCompiledAt Time `json:"first_compiled_at"`
+
+	// LastCompiledAt An instant in UTC, to the microsecond.
+	LastCompiledAt     Time        `json:"last_compiled_at"`
+	PromptCacheKey     string      `json:"prompt_cache_key"`
+	StaticPrefixTokens int         `json:"static_prefix_tokens"`
+	Sums               OutcomeSums `json:"sums"`
 }
 
 // Prior The log-odds before the two are compared.
@@ -5619,6 +5766,15 @@ type ListChangesParams struct {
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// GetOutcomeStatisticsParams defines parameters for GetOutcomeStatistics.
+type GetOutcomeStatisticsParams struct {
+	// Since Only compilations that were made then or later, RFC 3339 with a zone. Default 24 hours ago.
+	Since *time.Time `form:"since,omitempty" json:"since,omitempty"`
+
+	// Limit The most items of a page.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // ExplainObjectParams defines parameters for ExplainObject.
 type ExplainObjectParams struct {
 	// Object The id of the belief.
@@ -6180,6 +6336,9 @@ type CompareJSONRequestBody = CompareInput
 // CheckAnswerJSONRequestBody defines body for CheckAnswer for application/json ContentType.
 type CheckAnswerJSONRequestBody = AnswerInput
 
+// ReportOutcomeJSONRequestBody defines body for ReportOutcome for application/json ContentType.
+type ReportOutcomeJSONRequestBody = OutcomeInput
+
 // CompileJSONRequestBody defines body for Compile for application/json ContentType.
 type CompileJSONRequestBody = CompileInput
 
@@ -6717,6 +6876,17 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/compare (the `Compare` operationId).
 	Compare(ctx context.Context, body CompareJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetOutcomeStatistics Add up what became of compilations
+	//
+	// Sums of what was reported of the compilations that the caller may read: its own, and for administrators who are
+	// bound to no scope those of whoever is cleared for as much; and the same for each stable prefix, by its
+	// `prompt_cache_key`, those of the most compilations first. A prefix that is cached has few misses and
+	// about `static_prefix_tokens` cached tokens a call; one that changes from call to call is many prefixes of one
+	// compilation each. At most the newest 10,000 outcomes are added up.
+	//
+	// Corresponds with GET /v1/compilations/statistics (the `GetOutcomeStatistics` operationId).
+	GetOutcomeStatistics(ctx context.Context, params *GetOutcomeStatisticsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetCompilation Read a compilation back
 	//
 	// The bytes that `POST /v1/compile` answered, for the credential that compiled and for
@@ -6749,6 +6919,40 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/compilations/{trace_id}/check (the `CheckAnswer` operationId).
 	CheckAnswer(ctx context.Context, traceId TraceID, body CheckAnswerJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetOutcome Read what became of a compilation
+	//
+	// What was reported last, for those who may read the compilation. 404 `not_found` before the first report, 410 `gone`
+	// as for the compilation, with which it goes.
+	//
+	// Corresponds with GET /v1/compilations/{trace_id}/outcome (the `GetOutcome` operationId).
+	GetOutcome(ctx context.Context, traceId TraceID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReportOutcomeWithBody Report what became of a compilation
+	//
+	// After the call of the model: how much of the prompt the provider had cached, how often it was asked again, which
+	// objects the answer used, and whether it was any good. The compilation stays as it is, byte for byte. A report is
+	// whole: it takes the place of the one before. The same again changes nothing, whatever its `version`. Where several
+	// report, each reads the outcome first, and sends its `version` with all that is known: 409 `conflict` if another has
+	// reported since. 422 `unprocessable` for a used object that the compilation has not.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/compilations/{trace_id}/outcome (the `ReportOutcome` operationId).
+	ReportOutcomeWithBody(ctx context.Context, traceId TraceID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReportOutcome Report what became of a compilation
+	//
+	// After the call of the model: how much of the prompt the provider had cached, how often it was asked again, which
+	// objects the answer used, and whether it was any good. The compilation stays as it is, byte for byte. A report is
+	// whole: it takes the place of the one before. The same again changes nothing, whatever its `version`. Where several
+	// report, each reads the outcome first, and sends its `version` with all that is known: 409 `conflict` if another has
+	// reported since. 422 `unprocessable` for a used object that the compilation has not.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/compilations/{trace_id}/outcome (the `ReportOutcome` operationId).
+	ReportOutcome(ctx context.Context, traceId TraceID, body ReportOutcomeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ReplayCompilation Compile again as of then
 	//
@@ -8064,6 +8268,27 @@ func (c *Client) Compare(ctx context.Context, body CompareJSONRequestBody, reqEd
 	return c.Client.Do(req)
 }
 
+// GetOutcomeStatistics Add up what became of compilations
+//
+// Sums of what was reported of the compilations that the caller may read: its own, and for administrators who are
+// bound to no scope those of whoever is cleared for as much; and the same for each stable prefix, by its
+// `prompt_cache_key`, those of the most compilations first. A prefix that is cached has few misses and
+// about `static_prefix_tokens` cached tokens a call; one that changes from call to call is many prefixes of one
+// compilation each. At most the newest 10,000 outcomes are added up.
+//
+// Corresponds with GET /v1/compilations/statistics (the `GetOutcomeStatistics` operationId).
+func (c *Client) GetOutcomeStatistics(ctx context.Context, params *GetOutcomeStatisticsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOutcomeStatisticsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetCompilation Read a compilation back
 //
 // The bytes that `POST /v1/compile` answered, for the credential that compiled and for
@@ -8117,6 +8342,70 @@ func (c *Client) CheckAnswerWithBody(ctx context.Context, traceId TraceID, conte
 // Corresponds with POST /v1/compilations/{trace_id}/check (the `CheckAnswer` operationId).
 func (c *Client) CheckAnswer(ctx context.Context, traceId TraceID, body CheckAnswerJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCheckAnswerRequest(c.Server, traceId, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetOutcome Read what became of a compilation
+//
+// What was reported last, for those who may read the compilation. 404 `not_found` before the first report, 410 `gone`
+// as for the compilation, with which it goes.
+//
+// Corresponds with GET /v1/compilations/{trace_id}/outcome (the `GetOutcome` operationId).
+func (c *Client) GetOutcome(ctx context.Context, traceId TraceID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOutcomeRequest(c.Server, traceId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReportOutcomeWithBody Report what became of a compilation
+//
+// After the call of the model: how much of the prompt the provider had cached, how often it was asked again, which
+// objects the answer used, and whether it was any good. The compilation stays as it is, byte for byte. A report is
+// whole: it takes the place of the one before. The same again changes nothing, whatever its `version`. Where several
+// report, each reads the outcome first, and sends its `version` with all that is known: 409 `conflict` if another has
+// reported since. 422 `unprocessable` for a used object that the compilation has not.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/compilations/{trace_id}/outcome (the `ReportOutcome` operationId).
+func (c *Client) ReportOutcomeWithBody(ctx context.Context, traceId TraceID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReportOutcomeRequestWithBody(c.Server, traceId, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReportOutcome Report what became of a compilation
+//
+// After the call of the model: how much of the prompt the provider had cached, how often it was asked again, which
+// objects the answer used, and whether it was any good. The compilation stays as it is, byte for byte. A report is
+// whole: it takes the place of the one before. The same again changes nothing, whatever its `version`. Where several
+// report, each reads the outcome first, and sends its `version` with all that is known: 409 `conflict` if another has
+// reported since. 422 `unprocessable` for a used object that the compilation has not.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/compilations/{trace_id}/outcome (the `ReportOutcome` operationId).
+func (c *Client) ReportOutcome(ctx context.Context, traceId TraceID, body ReportOutcomeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReportOutcomeRequest(c.Server, traceId, body)
 	if err != nil {
 		return nil, err
 	}
@@ -10919,6 +11208,72 @@ func NewCompareRequestWithBody(server string, contentType string, body io.Reader
 	return req, nil
 }
 
+// NewGetOutcomeStatisticsRequest constructs an http.Request for the GetOutcomeStatistics method
+func NewGetOutcomeStatisticsRequest(server string, params *GetOutcomeStatisticsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/compilations/statistics")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Since != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "since", *params.Since, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetCompilationRequest constructs an http.Request for the GetCompilation method
 func NewGetCompilationRequest(server string, traceId TraceID) (*http.Request, error) {
 	var err error
@@ -10981,6 +11336,87 @@ func NewCheckAnswerRequestWithBody(server string, traceId TraceID, contentType s
 	}
 
 	operationPath := fmt.Sprintf("/v1/compilations/%s/check", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewGetOutcomeRequest constructs an http.Request for the GetOutcome method
+func NewGetOutcomeRequest(server string, traceId TraceID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "trace_id", traceId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/compilations/%s/outcome", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewReportOutcomeRequest calls the generic ReportOutcome builder with application/json body
+func NewReportOutcomeRequest(server string, traceId TraceID, body ReportOutcomeJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewReportOutcomeRequestWithBody(server, traceId, "application/json", bodyReader)
+}
+
+// NewReportOutcomeRequestWithBody constructs an http.Request for the ReportOutcome method, with any body, and a specified content type
+func NewReportOutcomeRequestWithBody(server string, traceId TraceID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "trace_id", traceId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/compilations/%s/outcome", pathParam0)
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -15333,6 +15769,19 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/compare (the `Compare` operationId).
 	CompareWithResponse(ctx context.Context, body CompareJSONRequestBody, reqEditors ...RequestEditorFn) (*CompareResponse, error)
 
+	// GetOutcomeStatisticsWithResponse Add up what became of compilations
+	//
+	// Sums of what was reported of the compilations that the caller may read: its own, and for administrators who are
+	// bound to no scope those of whoever is cleared for as much; and the same for each stable prefix, by its
+	// `prompt_cache_key`, those of the most compilations first. A prefix that is cached has few misses and
+	// about `static_prefix_tokens` cached tokens a call; one that changes from call to call is many prefixes of one
+	// compilation each. At most the newest 10,000 outcomes are added up.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/compilations/statistics (the `GetOutcomeStatistics` operationId).
+	GetOutcomeStatisticsWithResponse(ctx context.Context, params *GetOutcomeStatisticsParams, reqEditors ...RequestEditorFn) (*GetOutcomeStatisticsResponse, error)
+
 	// GetCompilationWithResponse Read a compilation back
 	//
 	// The bytes that `POST /v1/compile` answered, for the credential that compiled and for
@@ -15367,6 +15816,42 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/compilations/{trace_id}/check (the `CheckAnswer` operationId).
 	CheckAnswerWithResponse(ctx context.Context, traceId TraceID, body CheckAnswerJSONRequestBody, reqEditors ...RequestEditorFn) (*CheckAnswerResponse, error)
+
+	// GetOutcomeWithResponse Read what became of a compilation
+	//
+	// What was reported last, for those who may read the compilation. 404 `not_found` before the first report, 410 `gone`
+	// as for the compilation, with which it goes.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/compilations/{trace_id}/outcome (the `GetOutcome` operationId).
+	GetOutcomeWithResponse(ctx context.Context, traceId TraceID, reqEditors ...RequestEditorFn) (*GetOutcomeResponse, error)
+
+	// ReportOutcomeWithBodyWithResponse Report what became of a compilation
+	//
+	// After the call of the model: how much of the prompt the provider had cached, how often it was asked again, which
+	// objects the answer used, and whether it was any good. The compilation stays as it is, byte for byte. A report is
+	// whole: it takes the place of the one before. The same again changes nothing, whatever its `version`. Where several
+	// report, each reads the outcome first, and sends its `version` with all that is known: 409 `conflict` if another has
+	// reported since. 422 `unprocessable` for a used object that the compilation has not.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/compilations/{trace_id}/outcome (the `ReportOutcome` operationId).
+	ReportOutcomeWithBodyWithResponse(ctx context.Context, traceId TraceID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReportOutcomeResponse, error)
+
+	// ReportOutcomeWithResponse Report what became of a compilation
+	//
+	// After the call of the model: how much of the prompt the provider had cached, how often it was asked again, which
+	// objects the answer used, and whether it was any good. The compilation stays as it is, byte for byte. A report is
+	// whole: it takes the place of the one before. The same again changes nothing, whatever its `version`. Where several
+	// report, each reads the outcome first, and sends its `version` with all that is known: 409 `conflict` if another has
+	// reported since. 422 `unprocessable` for a used object that the compilation has not.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/compilations/{trace_id}/outcome (the `ReportOutcome` operationId).
+	ReportOutcomeWithResponse(ctx context.Context, traceId TraceID, body ReportOutcomeJSONRequestBody, reqEditors ...RequestEditorFn) (*ReportOutcomeResponse, error)
 
 	// ReplayCompilationWithResponse Compile again as of then
 	//
@@ -16775,6 +17260,31 @@ func (r CompareResponse) StatusCode() int {
 	return 0
 }
 
+type GetOutcomeStatisticsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OutcomeStatistics
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOutcomeStatisticsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOutcomeStatisticsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type GetCompilationResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16819,6 +17329,56 @@ func (r CheckAnswerResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r CheckAnswerResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type GetOutcomeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CompilationOutcome
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOutcomeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOutcomeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type ReportOutcomeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CompilationOutcome
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r ReportOutcomeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReportOutcomeResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -18766,6 +19326,25 @@ func (c *ClientWithResponses) CompareWithResponse(ctx context.Context, body Comp
 	return ParseCompareResponse(rsp)
 }
 
+// GetOutcomeStatisticsWithResponse Add up what became of compilations
+//
+// Sums of what was reported of the compilations that the caller may read: its own, and for administrators who are
+// bound to no scope those of whoever is cleared for as much; and the same for each stable prefix, by its
+// `prompt_cache_key`, those of the most compilations first. A prefix that is cached has few misses and
+// about `static_prefix_tokens` cached tokens a call; one that changes from call to call is many prefixes of one
+// compilation each. At most the newest 10,000 outcomes are added up.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/compilations/statistics (the `GetOutcomeStatistics` operationId).
+func (c *ClientWithResponses) GetOutcomeStatisticsWithResponse(ctx context.Context, params *GetOutcomeStatisticsParams, reqEditors ...RequestEditorFn) (*GetOutcomeStatisticsResponse, error) {
+	rsp, err := c.GetOutcomeStatistics(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOutcomeStatisticsResponse(rsp)
+}
+
 // GetCompilationWithResponse Read a compilation back
 //
 // The bytes that `POST /v1/compile` answered, for the credential that compiled and for
@@ -18817,6 +19396,60 @@ func (c *ClientWithResponses) CheckAnswerWithResponse(ctx context.Context, trace
 		return nil, err
 	}
 	return ParseCheckAnswerResponse(rsp)
+}
+
+// GetOutcomeWithResponse Read what became of a compilation
+//
+// What was reported last, for those who may read the compilation. 404 `not_found` before the first report, 410 `gone`
+// as for the compilation, with which it goes.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/compilations/{trace_id}/outcome (the `GetOutcome` operationId).
+func (c *ClientWithResponses) GetOutcomeWithResponse(ctx context.Context, traceId TraceID, reqEditors ...RequestEditorFn) (*GetOutcomeResponse, error) {
+	rsp, err := c.GetOutcome(ctx, traceId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOutcomeResponse(rsp)
+}
+
+// ReportOutcomeWithBodyWithResponse Report what became of a compilation
+//
+// After the call of the model: how much of the prompt the provider had cached, how often it was asked again, which
+// objects the answer used, and whether it was any good. The compilation stays as it is, byte for byte. A report is
+// whole: it takes the place of the one before. The same again changes nothing, whatever its `version`. Where several
+// report, each reads the outcome first, and sends its `version` with all that is known: 409 `conflict` if another has
+// reported since. 422 `unprocessable` for a used object that the compilation has not.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/compilations/{trace_id}/outcome (the `ReportOutcome` operationId).
+func (c *ClientWithResponses) ReportOutcomeWithBodyWithResponse(ctx context.Context, traceId TraceID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReportOutcomeResponse, error) {
+	rsp, err := c.ReportOutcomeWithBody(ctx, traceId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReportOutcomeResponse(rsp)
+}
+
+// ReportOutcomeWithResponse Report what became of a compilation
+//
+// After the call of the model: how much of the prompt the provider had cached, how often it was asked again, which
+// objects the answer used, and whether it was any good. The compilation stays as it is, byte for byte. A report is
+// whole: it takes the place of the one before. The same again changes nothing, whatever its `version`. Where several
+// report, each reads the outcome first, and sends its `version` with all that is known: 409 `conflict` if another has
+// reported since. 422 `unprocessable` for a used object that the compilation has not.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/compilations/{trace_id}/outcome (the `ReportOutcome` operationId).
+func (c *ClientWithResponses) ReportOutcomeWithResponse(ctx context.Context, traceId TraceID, body ReportOutcomeJSONRequestBody, reqEditors ...RequestEditorFn) (*ReportOutcomeResponse, error) {
+	rsp, err := c.ReportOutcome(ctx, traceId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReportOutcomeResponse(rsp)
 }
 
 // ReplayCompilationWithResponse Compile again as of then
@@ -20887,6 +21520,39 @@ func ParseCompareResponse(rsp *http.Response) (*CompareResponse, error) {
 	return response, nil
 }
 
+// ParseGetOutcomeStatisticsResponse parses an HTTP response from a GetOutcomeStatisticsWithResponse call
+func ParseGetOutcomeStatisticsResponse(rsp *http.Response) (*GetOutcomeStatisticsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOutcomeStatisticsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OutcomeStatistics
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetCompilationResponse parses an HTTP response from a GetCompilationWithResponse call
 func ParseGetCompilationResponse(rsp *http.Response) (*GetCompilationResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -20936,6 +21602,72 @@ func ParseCheckAnswerResponse(rsp *http.Response) (*CheckAnswerResponse, error) 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest AnswerCheck
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetOutcomeResponse parses an HTTP response from a GetOutcomeWithResponse call
+func ParseGetOutcomeResponse(rsp *http.Response) (*GetOutcomeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOutcomeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CompilationOutcome
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseReportOutcomeResponse parses an HTTP response from a ReportOutcomeWithResponse call
+func ParseReportOutcomeResponse(rsp *http.Response) (*ReportOutcomeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReportOutcomeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CompilationOutcome
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

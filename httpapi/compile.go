@@ -8,6 +8,7 @@ import (
 
 	"tenure/api"
 	"tenure/httpapi/wire"
+	"tenure/service"
 )
 
 // Compile implements POST /v1/compile.
@@ -75,6 +76,35 @@ func (s *server) ReplayCompilation(
 		return nil, err
 	}
 	return asJSON(d)
+}
+
+// ReportOutcome implements POST /v1/compilations/{trace_id}/outcome.
+func (s *server) ReportOutcome(
+	ctx context.Context, req api.ReportOutcomeRequestObject,
+) (api.ReportOutcomeResponseObject, error) {
+	o, err := s.deps.Service.ReportOutcome(ctx, callerOf(ctx), req.TraceId, wire.OutcomeInput(*req.Body))
+	return api.ReportOutcome200JSONResponse(wire.Outcome(o)), err
+}
+
+// GetOutcome implements GET /v1/compilations/{trace_id}/outcome.
+func (s *server) GetOutcome(
+	ctx context.Context, req api.GetOutcomeRequestObject,
+) (api.GetOutcomeResponseObject, error) {
+	o, err := s.deps.Service.Outcome(ctx, callerOf(ctx), req.TraceId)
+	return api.GetOutcome200JSONResponse(wire.Outcome(o)), err
+}
+
+// GetOutcomeStatistics implements GET /v1/compilations/statistics.
+func (s *server) GetOutcomeStatistics(
+	ctx context.Context, req api.GetOutcomeStatisticsRequestObject,
+) (api.GetOutcomeStatisticsResponseObject, error) {
+	since, err := wire.Since(req.Params.Since)
+	if err != nil {
+		return nil, err
+	}
+	page := service.Page{Limit: wire.Value(req.Params.Limit)}.WithDefaults()
+	sums, err := s.deps.Service.OutcomeStatistics(ctx, callerOf(ctx), since, page.Limit)
+	return api.GetOutcomeStatistics200JSONResponse(wire.OutcomeStatistics(sums)), err
 }
 
 // asJSON returns an answer that is written as it is: compile's own types have the form of the document.

@@ -341,6 +341,7 @@ func (w *twoWorlds) play(steps int) {
 		} else {
 			w.compare(i, method, path, body)
 		}
+		w.use()
 		for range 2 {
 			method, path, body := w.read()
 			w.compare(i, method, path, body)
@@ -353,6 +354,56 @@ func (w *twoWorlds) play(steps int) {
 	if err != nil || len(report.Findings) > 0 {
 		w.t.Errorf("what was made of all evidence: %+v, %v", report, err)
 	}
+}
+
+// use has the observer compile in both worlds, or one who sees everything in the world with the hidden evidence, and
+// report that all was used that was compiled.
+func (w *twoWorlds) use() {
+	query := object{"query": "What is known of " + pick(w.rnd, people) + ", the office and salary?"}
+	switch w.rnd.IntN(4) {
+	case 0:
+		w.compiledAndUsed(w.with, "hidden", query)
+	case 1:
+		w.compiledAndUsed(w.with, "observer", query)
+		w.compiledAndUsed(w.without, "observer", query)
+	}
+}
+
+func (w *twoWorlds) compiledAndUsed(s *side, as string, query object) {
+	send := func(path string, body any) []byte {
+		raw, err := json.Marshal(body)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		req := httptest.NewRequest(http.MethodPost, path, strings.NewReader(string(raw)))
+		req.Header.Set("Authorization", "Bearer "+as)
+		rec := httptest.NewRecorder()
+		s.handler.ServeHTTP(rec, req)
+		if rec.Code != http.StatusOK {
+			w.t.Fatalf("POST %s: %d %s", path, rec.Code, rec.Body)
+		}
+		return rec.Body.Bytes()
+	}
+	var c struct {
+		Trace struct {
+			State struct {
+				Objects []struct {
+					ID string `json:"object_id"`
+				} `json:"compiled_objects"`
+			} `json:"state_compilation_metadata"`
+		}
+		Run struct {
+			TraceID string `json:"trace_id"`
+		}
+	}
+	if err := json.Unmarshal(send("/v1/compile", query), &c); err != nil {
+		w.t.Fatal(err)
+	}
+	used := []string{}
+	for _, o := range c.Trace.State.Objects {
+		used = append(used, o.ID)
+	}
+	send("/v1/compilations/"+c.Run.TraceID+"/outcome", object{"used_object_ids": used, "retries": len(used)})
 }
 
 // both sends a write that the observer may see in both worlds, by a caller who sees everything.
@@ -576,7 +627,13 @@ func (w *twoWorlds) any(field string) string {
 // read returns a read of the observer.
 func (w *twoWorlds) read() (method, path string, body any) {
 	name := strings.ReplaceAll(pick(w.rnd, slices.Concat(people, others)), " ", "+")
-	switch w.rnd.IntN(31) {
+	switch w.rnd.IntN(35) {
+	case 27:
+		return "GET", "/v1/compilations/" + w.any("trace_id") + "/outcome", nil
+	case 28:
+		return "POST", "/v1/compilations/" + w.any("trace_id") + "/outcome", object{"used_object_ids": []any{w.any("object_id")}}
+	case 29, 30:
+		return "GET", "/v1/compilations/statistics?since=2000-01-01T00:00:00Z", nil
 	case 22:
 		return "GET", "/v1/documents", nil
 	case 23:

@@ -209,6 +209,31 @@ func (o *observed) DropCompilations(ctx context.Context, tenant string, before t
 	return n, err
 }
 
+func (o *observed) PutOutcome(ctx context.Context, tenant string, outcome tenure.CompilationOutcome, base int) error {
+	ctx, c := o.begin(ctx, "put_outcome")
+	err := o.next.PutOutcome(ctx, tenant, outcome, base)
+	c.end(err)
+	return err
+}
+
+func (o *observed) Outcomes(
+	ctx context.Context, tenant string, q store.OutcomeQuery,
+) ([]tenure.CompilationOutcome, error) {
+	ctx, c := o.begin(ctx, "outcomes")
+	list, err := o.next.Outcomes(ctx, tenant, q)
+	c.end(err)
+	return list, err
+}
+
+func (o *observed) LastUsed(
+	ctx context.Context, tenant string, objects []tenure.ID, of store.Requesters,
+) (map[tenure.ID]tenure.Instant, error) {
+	ctx, c := o.begin(ctx, "last_used")
+	last, err := o.next.LastUsed(ctx, tenant, objects, of)
+	c.end(err)
+	return last, err
+}
+
 func (o *observed) Purge(ctx context.Context) (bool, error) {
 	ctx, c := o.begin(ctx, "purge")
 	done, err := o.next.Purge(ctx)

@@ -126,11 +126,9 @@ func (s *Service) openTies(ctx context.Context, c tenure.Caller, ties []compile.
 	}
 }
 
-// mayRead reports whether the caller may read the answer to a requester: the requester itself may, and so may
-// an unbound administrator with at least the same clearance.
+// mayRead reports whether the caller may read the answer to a requester, and what was reported of it.
 func mayRead(c tenure.Caller, by compile.Requester) bool {
-	return by.Actor == c.Actor ||
-		c.Has(tenure.RoleAdmin) && c.Bound == (tenure.Scope{}) && by.Clearance.Rank() <= c.Clearance.Rank()
+	return view.Requesters(c).Include(by.Actor, by.Clearance)
 }
 
 // Compilation returns the bytes of an earlier answer, to its requester or to an administrator who may see as
@@ -140,24 +138,30 @@ func (s *Service) Compilation(ctx context.Context, c tenure.Caller, traceID stri
 	return kept.Body, err
 }
 
+// keptCompilation is a compilation that the caller may read, with the form in which it is stored.
+type keptCompilation struct {
+	compile.Kept
+
+	stored tenure.Compilation
+}
+
 // kept reads a compilation.
-func (s *Service) kept(ctx context.Context, c tenure.Caller, traceID string) (k compile.Kept, err error) {
+func (s *Service) kept(ctx context.Context, c tenure.Caller, traceID string) (k keptCompilation, err error) {
 	id, ok := tenure.ParseID(traceID)
 	if !ok {
 		return k, view.Absent()
 	}
-	kept, err := s.store.Compilation(ctx, c.Tenant, id)
-	if err != nil {
+	if k.stored, err = s.store.Compilation(ctx, c.Tenant, id); err != nil {
 		return k, view.Hide(s.absent(id, err))
 	}
-	if len(kept.Body) == 0 {
+	if len(k.stored.Body) == 0 {
 		return k, tenure.Errorf(tenure.Gone, "the compilation told of something that was erased")
 	}
-	if k, err = compile.Unpack(kept.Body); err != nil {
+	if k.Kept, err = compile.Unpack(k.stored.Body); err != nil {
 		return k, err
 	}
 	if !mayRead(c, k.By) {
-		return compile.Kept{}, view.Absent()
+		return keptCompilation{}, view.Absent()
 	}
 	return k, nil
 }
@@ -165,7 +169,7 @@ func (s *Service) kept(ctx context.Context, c tenure.Caller, traceID string) (k 
 // answered reads the answer of a compilation.
 func (s *Service) answered(
 	ctx context.Context, c tenure.Caller, traceID string,
-) (k compile.Kept, a compilation, err error) {
+) (k keptCompilation, a compilation, err error) {
 	if k, err = s.kept(ctx, c, traceID); err != nil {
 		return k, a, err
 	}

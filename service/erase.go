@@ -136,7 +136,7 @@ func (s *Service) awaitCompilations() {
 var uuid = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
 
 // telling returns a condition that is true of the compilations which tell of something that a plan erases: by its id,
-// or by a word. One that cannot be read may.
+// or by a word, also in what was reported of them. One that cannot be read may.
 func telling(p erasure.Plan) func(tenure.Compilation) bool {
 	var words [][]byte
 	for _, w := range p.Words {
@@ -150,6 +150,13 @@ func telling(p erasure.Plan) func(tenure.Compilation) bool {
 			return true
 		}
 		body := slices.Concat(k.Request, k.Body)
+		if kept.Outcome != nil {
+			note, err := encode(kept.Outcome.Report.Note)
+			if err != nil {
+				return true
+			}
+			body = append(body, note...)
+		}
 		if slices.ContainsFunc(uuid.FindAll(body, -1), func(id []byte) bool { return p.IDs[tenure.ID(id)] }) {
 			return true
 		}

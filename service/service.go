@@ -107,6 +107,7 @@ type Service struct {
 	// compiling is held while a compilation is made and kept; for writing, to wait for those under way.
 	compiling sync.RWMutex
 	keep      time.Duration // of compilations, 0 for ever
+	outcomes  outcomeCounters
 }
 
 // New returns a service over an opened store, and starts the worker that re-resolves entities. It reports
@@ -116,7 +117,8 @@ func New(s store.Store, cfg Config) (*Service, error) {
 		return nil, err
 	}
 	cfg = cfg.withDefaults()
-	svc := &Service{store: s, now: cfg.Now, logger: cfg.Logger, panics: newPanics(), keep: cfg.KeepCompilations}
+	svc := &Service{store: s, now: cfg.Now, logger: cfg.Logger, panics: newPanics(), keep: cfg.KeepCompilations,
+		outcomes: newOutcomeCounters()}
 	tokens := compile.NewTokens()
 	svc.tokens = tokens
 	go svc.guard(func() { tokens.Count("Tenure") }) // loads the vocabulary in advance, for the first compilation
@@ -166,7 +168,7 @@ func (s *Service) register(reg prometheus.Registerer) error {
 	if reg == nil {
 		return nil
 	}
-	err := errors.Join(reg.Register(s.panics), s.worker.Register(reg))
+	err := errors.Join(reg.Register(s.panics), s.outcomes.register(reg), s.worker.Register(reg))
 	if s.webhook != nil {
 		err = errors.Join(err, s.webhook.Register(reg))
 	}

@@ -74,16 +74,27 @@ type Store interface {
 	// which is that of their time.
 	Audit(ctx context.Context, tenant string, q AuditQuery) ([]tenure.AuditEvent, error)
 
-	// PutCompilation keeps an answer; Compilation gives the same bytes again,
-	// or NotFound.
+	// PutCompilation keeps an answer, without its outcome; Compilation gives the same
+	// bytes again, with the outcome, or NotFound.
 	PutCompilation(ctx context.Context, tenant string, c tenure.Compilation) error
 	Compilation(ctx context.Context, tenant string, id tenure.ID) (tenure.Compilation, error)
-	// EraseCompilations empties the bodies of the compilations that are chosen, and
-	// returns how many. One that is empty is not asked about.
+	// EraseCompilations empties the bodies of the compilations that are chosen, removes
+	// their outcomes, and returns how many. One that is empty is not asked about.
 	EraseCompilations(ctx context.Context, tenant string, chosen func(tenure.Compilation) bool) (int, error)
 	// DropCompilations removes the compilations whose ids are less than one, which is
-	// those that were made before it, and returns how many: at most limit.
+	// those that were made before it, with their outcomes, and returns how many: at
+	// most limit.
 	DropCompilations(ctx context.Context, tenant string, before tenure.ID, limit int) (int, error)
+
+	// PutOutcome keeps the outcome of a compilation in place of the one of the version
+	// base, 0 for none. It is Conflicting if there is another version, and NotFound if
+	// the compilation is not there, or is empty.
+	PutOutcome(ctx context.Context, tenant string, o tenure.CompilationOutcome, base int) error
+	// Outcomes lists outcomes in descending order of the ids of their compilations.
+	Outcomes(ctx context.Context, tenant string, q OutcomeQuery) ([]tenure.CompilationOutcome, error)
+	// LastUsed returns when the newest of the compilations was made whose outcomes say
+	// that an object was used, for each of the objects of which there is one.
+	LastUsed(ctx context.Context, tenant string, objects []tenure.ID, of Requesters) (map[tenure.ID]tenure.Instant, error)
 
 	// Purge rewrites the engine's files without what was erased, and reports whether
 	// it could: an engine whose files are another's cannot. Others may go on reading
@@ -130,6 +141,25 @@ type Reader interface {
 	CaseReader
 	VocabularyReader
 	DocumentReader
+}
+
+// Requesters chooses compilations by who asked for them: an actor, or whoever had one of the clearances then.
+type Requesters struct {
+	Actor      string
+	Clearances []tenure.Classification
+}
+
+// Include reports whether a requester with a clearance is one of them.
+func (r Requesters) Include(actor string, clearance tenure.Classification) bool {
+	return actor == r.Actor || slices.Contains(r.Clearances, clearance)
+}
+
+// OutcomeQuery chooses the outcomes of compilations of requesters whose ids are at least From and, unless that is "",
+// less than Before: at most Limit.
+type OutcomeQuery struct {
+	Of           Requesters
+	From, Before tenure.ID
+	Limit        int
 }
 
 // AuditQuery chooses the events of a credential, of a kind, or of both; "" chooses all. Those of an id at or after

@@ -283,7 +283,7 @@ func (c *comparer) audit(ctx context.Context) error {
 	return nil
 }
 
-// compilations compares those that the copy has, byte for byte.
+// compilations compares those that the copy has, byte for byte, with their outcomes.
 func (c *comparer) compilations(ctx context.Context) error {
 	for after := tenure.ID(""); ; {
 		there, err := c.to.Compilations(ctx, c.tenant, after, keptAtOnce)
@@ -295,10 +295,18 @@ func (c *comparer) compilations(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if kept.CreatedAt != k.CreatedAt || !bytes.Equal(kept.Body, k.Body) {
+			if kept.CreatedAt != k.CreatedAt || !bytes.Equal(kept.Body, k.Body) || !follows(kept.Outcome, k.Outcome) {
 				c.differs("the compilations "+string(k.ID), c.stats.Of)
 			}
 		}
 		after = there[len(there)-1].ID
 	}
+}
+
+// follows reports whether the outcome in the source is the one of the copy, or a later one: the source may go on.
+func follows(source, copied *tenure.CompilationOutcome) bool {
+	if copied == nil || source == nil {
+		return copied == nil
+	}
+	return source.Version > copied.Version || reflect.DeepEqual(source, copied)
 }

@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"tenure"
@@ -193,8 +194,9 @@ func eachAudited(
 	}
 }
 
-// compilations copies the compilations that the target does not have.
+// compilations copies the compilations and outcomes that the target does not have, and erases there what was erased.
 func (c *copier) compilations(ctx context.Context) error {
+	erased := map[tenure.ID]bool{}
 	for after := tenure.ID(""); ; {
 		list, err := c.from.Compilations(ctx, c.tenant, after, keptAtOnce)
 		if err != nil {
@@ -205,18 +207,20 @@ func (c *copier) compilations(ctx context.Context) error {
 			return err
 		}
 		if len(list) == 0 {
-			return c.onlyThere(there)
+			return errors.Join(c.onlyThere(there), c.erase(ctx, erased))
 		}
 		after = list[len(list)-1].ID
-		known := map[tenure.ID]bool{}
+		known := map[tenure.ID]tenure.Compilation{}
 		for _, k := range there {
-			known[k.ID] = true
+			known[k.ID] = k
 		}
 		for _, k := range list {
-			if !known[k.ID] {
-				if err := c.to.PutCompilation(ctx, c.tenant, k); err != nil {
-					return err
-				}
+			had, is := known[k.ID]
+			if err := c.compilation(ctx, k, had, is); err != nil {
+				return err
+			}
+			if len(k.Body) == 0 && len(had.Body) > 0 {
+				erased[k.ID] = true
 			}
 			delete(known, k.ID)
 			c.stats.Compilations++
@@ -227,6 +231,36 @@ func (c *copier) compilations(ctx context.Context) error {
 			}
 		}
 	}
+}
+
+// compilation copies a compilation, of which the target had a former state if it was there.
+func (c *copier) compilation(ctx context.Context, k, had tenure.Compilation, there bool) error {
+	if !there {
+		if err := c.to.PutCompilation(ctx, c.tenant, k); err != nil {
+			return err
+		}
+	}
+	base := 0
+	if had.Outcome != nil {
+		base = had.Outcome.Version
+	}
+	switch {
+	case k.Outcome == nil || k.Outcome.Version == base:
+		return nil
+	case k.Outcome.Version < base:
+		return tenure.Errorf(tenure.Conflicting, "the target keeps a later outcome of the compilation %s of %s, which the "+
+			"source has not", k.ID, c.tenant)
+	}
+	return c.to.PutOutcome(ctx, c.tenant, *k.Outcome, base)
+}
+
+// erase empties compilations of the target.
+func (c *copier) erase(ctx context.Context, ids map[tenure.ID]bool) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	_, err := c.to.EraseCompilations(ctx, c.tenant, func(k tenure.Compilation) bool { return ids[k.ID] })
+	return err
 }
 
 // onlyThere refuses a target that keeps compilations of its own.

@@ -136,6 +136,53 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// TestCompilationsMoveOn checks that what was reported of a compilation, or erased, since a copy was made is so in the copy
+// once it is brought up to date.
+func TestCompilationsMoveOn(t *testing.T) {
+	from, to := open(t), open(t)
+	write(t, from, 1)
+	kept := []tenure.Compilation{{ID: newID(), Body: []byte("a")}, {ID: newID(), Body: []byte("b")}, {ID: newID(), Body: []byte("c")}}
+	report := func(s store.Archive, i, version int) {
+		t.Helper()
+		o := tenure.CompilationOutcome{Compilation: kept[i].ID, Version: version, Report: tenure.OutcomeReport{Retries: &version}}
+		if err := s.PutOutcome(t.Context(), tenant, o, version-1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	follow := func() error {
+		_, err := transfer.Tenant(t.Context(), from, to, tenant, quiet)
+		return err
+	}
+	for _, c := range kept {
+		if err := from.PutCompilation(t.Context(), tenant, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	report(from, 0, 1)
+	for _, happens := range []func(){
+		func() {}, func() { report(from, 0, 2); report(from, 0, 3); report(from, 1, 1) },
+		func() {
+			erased := func(c tenure.Compilation) bool { return c.ID != kept[0].ID }
+			if n, err := from.EraseCompilations(t.Context(), tenant, erased); err != nil || n != 3 {
+				t.Fatal(n, err)
+			}
+		},
+	} {
+		happens()
+		if err := follow(); err != nil {
+			t.Fatal(err)
+		}
+		isCopy(t, from, to)
+	}
+	report(to, 0, 4)
+	if err := follow(); tenure.CodeOf(err) != tenure.Conflicting {
+		t.Errorf("a later outcome in the target: %v", err)
+	}
+	if found, err := transfer.Compare(t.Context(), from, to, tenant, quiet); err != nil || len(found) == 0 {
+		t.Errorf("another outcome is no difference: %v", err)
+	}
+}
+
 // TestFollows checks that what is written while a copy is made is copied too.
 func TestFollows(t *testing.T) {
 	from, to := open(t), open(t)

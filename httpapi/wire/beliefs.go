@@ -42,7 +42,7 @@ func Belief(tenant string) func(service.Belief) api.Belief {
 			SecurityClassification: c.Classification, PermissionScope: c.Permission,
 			ValidFrom: OpenTime(c.Window.From), ValidUntil: OpenTime(c.Window.Until), ValidFromBasis: c.Basis,
 			RecordedAt: b.RecordedAt.Time(), TxStart: b.StandingTx.From.Time(), TxEnd: OpenTime(b.StandingTx.Until),
-			LastConfirmed: s.LastConfirmed.Time(), WhyItMatters: c.WhyItMatters,
+			LastConfirmed: s.LastConfirmed.Time(), LastUsed: given(b.LastUsed), WhyItMatters: c.WhyItMatters,
 			ApplicableTaskTypes: NonNil(c.ApplicableTaskTypes), BehavioralImplication: c.BehavioralImplication,
 			ContradictionStatus: b.Status,
 			Supersedes:          NonNil(c.Supersedes), SupersessionEvidence: c.Evidence, DependsOn: NonNil(c.DependsOn),

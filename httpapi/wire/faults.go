@@ -31,6 +31,8 @@ func Faults(target any) tenure.Faults {
 		for i, d := range b.Decisions {
 			f = append(f, DecisionIn(d).Faults(fmt.Sprintf("/decisions/%d", i))...)
 		}
+	case *api.OutcomeInput:
+		return OutcomeInput(*b).Faults()
 	case *api.VocabularyInput:
 		return service.TermFaults(Each(b.Terms, DefinitionOf))
 	case *api.SettlementInput:

@@ -28,6 +28,9 @@ type Belief struct {
 	SupersededBy tenure.ID
 	// Withheld reports whether the belief is kept from models at the instant.
 	Withheld bool
+	// LastUsed is when the newest compilation was made of which it was reported that the answer used the belief, of those
+	// that the caller may read; 0 for none. It is no part of the state, and only Beliefs and Belief tell it.
+	LastUsed tenure.Instant
 }
 
 // BeliefFilter selects beliefs. A zero field does not filter, except Status: "" selects clean beliefs, and
@@ -69,6 +72,14 @@ const AnyStatus tenure.Status = "any"
 // Beliefs lists the beliefs about any member of the entity's root whose window covers the instant of the
 // view.
 func (v *View) Beliefs(ctx context.Context, f BeliefFilter, p Page) (Listing[Belief], error) {
+	page, err := v.listed(ctx, f, p)
+	if err == nil {
+		err = v.addUses(ctx, page.Items)
+	}
+	return page, err
+}
+
+func (v *View) listed(ctx context.Context, f BeliefFilter, p Page) (Listing[Belief], error) {
 	status := cmp.Or(f.Status, tenure.Clean)
 	chosen := func(b tenure.Belief) bool {
 		g, covered := b.Standing.At(v.validAt)
@@ -220,10 +231,36 @@ func (v *View) Belief(ctx context.Context, id tenure.ID) (Belief, error) {
 		return Belief{}, err
 	}
 	list, err := v.describe(ctx, []tenure.Belief{b})
+	if err == nil {
+		err = v.addUses(ctx, list)
+	}
 	if err != nil {
 		return Belief{}, err
 	}
 	return list[0], nil
+}
+
+// addUses adds when beliefs were last used, by what was reported of the compilations that the caller may read.
+func (v *View) addUses(ctx context.Context, list []Belief) error {
+	ids := make([]tenure.ID, len(list))
+	for i, b := range list {
+		ids[i] = b.Claim.ID
+	}
+	last, err := v.store.LastUsed(ctx, v.caller.Tenant, ids, Requesters(v.caller))
+	for i := range list {
+		list[i].LastUsed = last[ids[i]]
+	}
+	return err
+}
+
+// Requesters chooses the compilations that a caller may read, with what was reported of them: its own and, for an
+// administrator who is bound to nothing, those of whoever was cleared for as much or less.
+func Requesters(c tenure.Caller) store.Requesters {
+	r := store.Requesters{Actor: c.Actor}
+	if c.Has(tenure.RoleAdmin) && c.Bound == (tenure.Scope{}) {
+		r.Clearances = c.Clearance.AndBelow()
+	}
+	return r
 }
 
 func (v *View) visibleBelief(ctx context.Context, id tenure.ID) (tenure.Belief, error) {

@@ -23,6 +23,7 @@ type AsOf struct {
 // View is a snapshot of a tenant as one caller sees it, at one instant of valid time. Later writes do not
 // affect it.
 type View struct {
+	store   store.Store // for what is no part of a state
 	reader  store.Reader
 	caller  tenure.Caller
 	sees    audience.Sight // the caller's
@@ -41,7 +42,7 @@ func Open(
 	if err != nil {
 		return nil, err
 	}
-	return of(r, c, audience.Of(c), at, now, model), nil
+	return of(s, r, c, audience.Of(c), at, now, model), nil
 }
 
 // OpenFor opens the present state for what a caller states in evidence of a label: see [visible.For].
@@ -52,13 +53,14 @@ func OpenFor(
 	if err != nil {
 		return nil, err
 	}
-	return of(r, c, audience.Of(c).And(l.Covers), AsOf{}, now, model), nil
+	return of(s, r, c, audience.Of(c).And(l.Covers), AsOf{}, now, model), nil
 }
 
 func of(
-	r store.Reader, c tenure.Caller, sees audience.Sight, at AsOf, now tenure.Instant, model *similarity.Model,
+	s store.Store, r store.Reader, c tenure.Caller, sees audience.Sight, at AsOf, now tenure.Instant,
+	model *similarity.Model,
 ) *View {
-	v := &View{reader: r, caller: c, sees: sees, now: now, present: at.Known == tenure.Present, model: model}
+	v := &View{store: s, reader: r, caller: c, sees: sees, now: now, present: at.Known == tenure.Present, model: model}
 	if v.validAt = v.now; at.ValidAt != nil {
 		v.validAt = *at.ValidAt
 	}

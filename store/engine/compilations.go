@@ -5,6 +5,11 @@ import "tenure"
 // erasedAtOnce bounds the compilations that are read and emptied at once.
 const erasedAtOnce = 500
 
+// NoCompilation is the error for a compilation that is not there.
+func NoCompilation(id tenure.ID) error {
+	return tenure.Errorf(tenure.NotFound, "there is no compilation %s", id)
+}
+
 // EraseCompilations empties the chosen ones of the compilations that list pages through, and returns how many.
 func EraseCompilations(
 	list func(after tenure.ID, limit int) ([]tenure.Compilation, error), empty func(ids []tenure.ID) error,

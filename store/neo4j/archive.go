@@ -1,6 +1,7 @@
 package neo4j
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -20,7 +21,9 @@ WITH x ORDER BY x.tenant, x.tx WHERE x.key IS NOT NULL
 RETURN x.seq, x.key, x.key_hash, x.answer`
 	compilationsAfter = `MATCH (c:Compilation) USING INDEX c:Compilation(tenant, id)
 WHERE c.tenant = $tenant AND c.id > $after
-RETURN c.id, c.created_at, c.body ORDER BY c.tenant, c.id LIMIT $limit`
+WITH c ORDER BY c.tenant, c.id LIMIT $limit
+OPTIONAL MATCH (o:Outcome {tenant: $tenant, id: c.id})
+RETURN c.id, c.created_at, c.body, o.body`
 )
 
 // Tenants implements [store.Archive].
@@ -57,12 +60,17 @@ func (s *Store) Compilations(
 		return nil, nil
 	}
 	rows, err := s.query(ctx, compilationsAfter, args{"tenant": tenant, "after": string(after), "limit": limit})
+	if err != nil {
+		return nil, err
+	}
 	list := make([]tenure.Compilation, len(rows))
 	for i, r := range rows {
-		body, _ := r[2].([]byte)
-		list[i] = tenure.Compilation{ID: tenure.ID(r.text(0)), CreatedAt: tenure.Instant(r.number(1)), Body: body}
+		if list[i], err = compilationOf(r); err != nil {
+			return nil, err
+		}
 	}
-	return list, err
+	slices.SortFunc(list, func(a, b tenure.Compilation) int { return cmp.Compare(a.ID, b.ID) })
+	return list, nil
 }
 
 // Replay implements [store.Archive].

@@ -71,7 +71,10 @@ var hot = []struct {
 	{"credentialsTenant", credentialsTenant, true}, {"putCredential", putCredential, false}, {"putAudit", putAudit, false},
 	{"auditAll", auditAll, true}, {"auditOfKind", auditOfKind, true}, {"auditOfKey", auditOfKey, true},
 	{"compilationByID", compilationByID, false}, {"tenantNames", tenantNames, false}, {"grownLogs", grownLogs, false},
-	{"keyedWithin", keyedWithin, true}, {"compilationsAfter", compilationsAfter, true},
+	{"keyedWithin", keyedWithin, true}, {"compilationsAfter", compilationsAfter, false},
+	{"putOutcome", putOutcome, false}, {"outcomesOfActor", outcomesOfActor, true}, {"outcomesOfAny", outcomesOfAny, true},
+	{"lastUsed", lastUsed, false}, {"emptyCompilations", emptyCompilations, false},
+	{"dropCompilations", dropCompilations, true},
 	{"amendmentsByID", amendmentsByID, false},
 	{"takeLock", takeLock, false}, {"touchedAfter", touchedAfter, false}, {"usedKeys", usedKeys, false},
 	{"applied", applied, false}, {"addEntries", addEntries, false}, {"putEntities", putEntities, false},
@@ -107,7 +110,8 @@ var parameters = args{
 	"name": "t", "dawn": 0, "closed": []any{}, "untied": []any{}, "superseded": []any{}, "overridden": []any{}, "tied": []any{},
 	"before": 2, "before_id": "x", "places": []any{"/"}, "reach": 40,
 	"key": "k", "kind": "issued", "created_at": 1, "label": "l", "body": "{}", "revoked_at": 1, "expires_at": 1, "last_used_at": 1,
-	"uri_key": "u",
+	"uri_key": "u", "actor": "a", "clearance": "public", "clearances": []any{"public"}, "version": 1, "compiled_at": 1,
+	"objects": []any{"a"}, "empty": []byte{},
 }
 
 func TestHotStatementsMeetTheirIndexes(t *testing.T) {

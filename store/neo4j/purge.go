@@ -9,12 +9,24 @@ import (
 )
 
 const (
+	// forgetOutcomes removes the outcomes of the compilations ids.
+	forgetOutcomes = `
+CALL (ids) {
+  UNWIND ids AS gone MATCH (o:Outcome {tenant: $tenant, id: gone}) DELETE o
+}
+CALL (ids) {
+  UNWIND ids AS gone MATCH (u:Usage) USING INDEX u:Usage(tenant, compilation)
+  WHERE u.tenant = $tenant AND u.compilation = gone DELETE u
+}`
 	emptyCompilations = `UNWIND $ids AS id
-MATCH (c:Compilation {tenant: $tenant, id: id}) SET c.body = $empty`
+MATCH (c:Compilation {tenant: $tenant, id: id}) SET c.body = $empty, c.erased = true
+WITH collect(id) AS ids` + forgetOutcomes
 	dropCompilations = `MATCH (c:Compilation) USING INDEX c:Compilation(tenant, id)
 WHERE c.tenant = $tenant AND c.id < $before
 WITH c ORDER BY c.tenant, c.id LIMIT $limit
-DELETE c RETURN count(*)`
+WITH c, c.id AS id DELETE c
+WITH collect(id) AS ids` + forgetOutcomes + `
+RETURN size(ids)`
 )
 
 // EraseCompilations implements [store.Store].

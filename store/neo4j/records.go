@@ -168,7 +168,9 @@ func (s *Store) Audit(ctx context.Context, tenant string, q store.AuditQuery) ([
 const (
 	putCompilation = `MERGE (c:Compilation {tenant: $tenant, id: $id})
 ON CREATE SET c.created_at = $created_at, c.body = $body`
-	compilationByID = `MATCH (c:Compilation {tenant: $tenant, id: $id}) RETURN c.created_at, c.body`
+	compilationByID = `MATCH (c:Compilation {tenant: $tenant, id: $id})
+OPTIONAL MATCH (o:Outcome {tenant: $tenant, id: $id})
+RETURN c.id, c.created_at, c.body, o.body`
 )
 
 // PutCompilation implements [store.Store].
@@ -190,8 +192,18 @@ func (s *Store) Compilation(ctx context.Context, tenant string, id tenure.ID) (t
 		return tenure.Compilation{}, err
 	}
 	if len(rows) == 0 {
-		return tenure.Compilation{}, tenure.Errorf(tenure.NotFound, "there is no compilation %s", id)
+		return tenure.Compilation{}, engine.NoCompilation(id)
 	}
-	body, _ := rows[0][1].([]byte)
-	return tenure.Compilation{ID: id, CreatedAt: tenure.Instant(rows[0].number(0)), Body: body}, nil
+	return compilationOf(rows[0])
+}
+
+// compilationOf decodes a row of a compilation with its outcome.
+func compilationOf(r row) (tenure.Compilation, error) {
+	body, _ := r[2].([]byte)
+	c := tenure.Compilation{ID: tenure.ID(r.text(0)), CreatedAt: tenure.Instant(r.number(1)), Body: body}
+	if r[3] == nil {
+		return c, nil
+	}
+	c.Outcome = new(tenure.CompilationOutcome)
+	return c, fault(engine.Decode(r.text(3), c.Outcome))
 }

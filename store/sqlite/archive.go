@@ -37,10 +37,8 @@ func (s *Store) Compilations(
 	if err != nil {
 		return nil, err
 	}
-	return collect(ctx, s, `SELECT id, created_at, body FROM compilation
-		WHERE tenant = ?1 AND id > ?2 ORDER BY id LIMIT ?3`, func(rows *sql.Rows, c *tenure.Compilation) error {
-		return rows.Scan(&c.ID, &c.CreatedAt, &c.Body)
-	}, pk, string(after), atLeast(limit))
+	return collect(ctx, s, withOutcome+` WHERE c.tenant = ?1 AND c.id > ?2 ORDER BY c.id LIMIT ?3`, scanCompilation,
+		pk, string(after), atLeast(limit))
 }
 
 // Replay implements [store.Archive].

@@ -3,7 +3,6 @@ package sqlite
 import (
 	"cmp"
 	"context"
-	"database/sql"
 
 	"tenure"
 	"tenure/store"
@@ -120,16 +119,12 @@ func (s *Store) Compilation(ctx context.Context, tenant string, id tenure.ID) (t
 	if err != nil {
 		return tenure.Compilation{}, err
 	}
-	found, err := collect(ctx, s, `SELECT created_at, body FROM compilation WHERE tenant = ?1 AND id = ?2`,
-		func(rows *sql.Rows, c *tenure.Compilation) error {
-			c.ID = id
-			return rows.Scan(&c.CreatedAt, &c.Body)
-		}, pk, string(id))
+	found, err := collect(ctx, s, withOutcome+` WHERE c.tenant = ?1 AND c.id = ?2`, scanCompilation, pk, string(id))
 	if err != nil {
 		return tenure.Compilation{}, err
 	}
 	if len(found) == 0 {
-		return tenure.Compilation{}, tenure.Errorf(tenure.NotFound, "there is no compilation %s", id)
+		return tenure.Compilation{}, engine.NoCompilation(id)
 	}
 	return found[0], nil
 }

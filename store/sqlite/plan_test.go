@@ -8,6 +8,7 @@ import (
 
 	"tenure"
 	"tenure/store"
+	"tenure/store/engine"
 )
 
 // Every statement uses an index: its cost grows with its answer, not with the store.
@@ -120,6 +121,7 @@ func readEverything(t *testing.T, s *Store) {
 	t.Helper()
 	ctx := t.Context()
 	ids, keys, w := []tenure.ID{newID()}, []string{"k"}, tenure.Window{From: 1, Until: 2}
+	levels := []tenure.Classification{tenure.Public}
 	var r store.Reader
 	for _, at := range []tenure.AsOf{{Seq: 1}, {Known: 1}, {}} {
 		var err error
@@ -193,7 +195,9 @@ func readEverything(t *testing.T, s *Store) {
 		func() (any, error) { _, _, err := s.Grown(ctx, store.Mark{At: 1}); return nil, err },
 		func() (any, error) { return s.Credentials(ctx, "") },
 		func() (any, error) { return s.Credentials(ctx, "t") },
-		func() (any, error) { return nil, s.PutCompilation(ctx, "t", tenure.Compilation{ID: ids[0]}) },
+		func() (any, error) {
+			return nil, s.PutCompilation(ctx, "t", tenure.Compilation{ID: ids[0], Body: []byte("x")})
+		},
 		func() (any, error) { return s.Compilation(ctx, "t", ids[0]) },
 		func() (any, error) { return nil, s.PutCredential(ctx, tenure.Credential{ID: ids[0]}) },
 		func() (any, error) { return s.Credential(ctx, ids[0]) },
@@ -204,6 +208,18 @@ func readEverything(t *testing.T, s *Store) {
 		func() (any, error) { return s.Tenants(ctx) },
 		func() (any, error) { return s.Keyed(ctx, "t", 1, 2) },
 		func() (any, error) { return s.Compilations(ctx, "t", "", 1) },
+		func() (any, error) {
+			return nil, s.PutOutcome(ctx, "t", tenure.CompilationOutcome{Compilation: ids[0]}, 0)
+		},
+		func() (any, error) { return s.Outcomes(ctx, "t", store.OutcomeQuery{Limit: 1}) },
+		func() (any, error) {
+			return s.Outcomes(ctx, "t", store.OutcomeQuery{Of: store.Requesters{Clearances: levels}, Limit: 1})
+		},
+		func() (any, error) { return s.LastUsed(ctx, "t", ids, store.Requesters{Clearances: levels}) },
+		func() (any, error) {
+			return s.EraseCompilations(ctx, "t", func(tenure.Compilation) bool { return true })
+		},
+		func() (any, error) { return s.DropCompilations(ctx, "t", engine.AfterIDs, 1) },
 	}
 	for i := range 8 {
 		q, c := store.BeliefQuery{Contested: i&1 != 0, Limit: 1}, store.CaseQuery{Limit: 1}

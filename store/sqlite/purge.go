@@ -25,8 +25,11 @@ func (s *Store) EraseCompilations(
 			return err
 		}
 		return s.write(ctx, func(w *writer) error {
-			return w.exec(`UPDATE compilation SET body = x'' WHERE tenant = ?1 AND id IN (SELECT value FROM json_each(?2))`,
-				pk, list)
+			if err := w.exec(`UPDATE compilation SET body = x'' WHERE tenant = ?1 AND id IN (SELECT value FROM json_each(?2))`,
+				pk, list); err != nil {
+				return err
+			}
+			return w.forgetOutcomes(pk, ids)
 		})
 	}, chosen)
 }
@@ -38,13 +41,16 @@ func (s *Store) DropCompilations(ctx context.Context, tenant string, before tenu
 		return 0, err
 	}
 	err = s.write(ctx, func(w *writer) error {
-		found, err := query(w, scanOne[string], `SELECT id FROM compilation WHERE tenant = ?1 AND id < ?2 ORDER BY id LIMIT ?3`,
-			pk, string(before), atLeast(limit))
+		found, err := query(w, scanOne[tenure.ID],
+			`SELECT id FROM compilation WHERE tenant = ?1 AND id < ?2 ORDER BY id LIMIT ?3`, pk, string(before), atLeast(limit))
 		if err != nil || len(found) == 0 {
 			return err
 		}
 		n = len(found)
-		return w.exec(`DELETE FROM compilation WHERE tenant = ?1 AND id <= ?2`, pk, found[n-1])
+		if err := w.exec(`DELETE FROM compilation WHERE tenant = ?1 AND id <= ?2`, pk, string(found[n-1])); err != nil {
+			return err
+		}
+		return w.forgetOutcomes(pk, found)
 	})
 	return n, err
 }

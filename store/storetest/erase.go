@@ -12,7 +12,8 @@ import (
 
 var erasePromises = []promise{
 	{"overwrites nothing but content that is erased", erasedEverywhere},
-	{"EraseCompilations empties the bodies of the compilations that are chosen, and returns how many.", erasedCompilations},
+	{"EraseCompilations empties the bodies of the compilations that are chosen, removes their outcomes, and returns how many.",
+		erasedCompilations},
 	{"DropCompilations removes the compilations whose ids are less than one", droppedCompilations},
 }
 
@@ -226,9 +227,12 @@ func erasedCompilations(w *world) {
 	for i := range 3 {
 		c := tenure.Compilation{ID: newID(), CreatedAt: 5, Body: fmt.Appendf(nil, "body %d", i)}
 		w.ok(w.s.PutCompilation(background(), w.tenant, c))
+		c.Outcome = w.outcome(c, func(o *tenure.CompilationOutcome) { o.Report.Note = fmt.Sprint("note ", i) })
 		list = append(list, c)
 	}
-	chosen := func(c tenure.Compilation) bool { return string(c.Body) == "body 1" }
+	chosen := func(c tenure.Compilation) bool {
+		return string(c.Body) == "body 1" && c.Outcome.Report.Note == "note 1"
+	}
 	n, err := w.s.EraseCompilations(background(), w.tenant, chosen)
 	w.ok(err)
 	w.same("erased", 1, n)
@@ -236,19 +240,27 @@ func erasedCompilations(w *world) {
 		got, err := w.s.Compilation(background(), w.tenant, c.ID)
 		w.ok(err)
 		if i == 1 {
-			c.Body = nil
+			c.Body, c.Outcome = nil, nil
 		}
 		w.same("compilation", c, got)
 	}
 	n, err = w.s.EraseCompilations(background(), w.tenant, func(c tenure.Compilation) bool { return len(c.Body) == 0 })
 	w.ok(err)
 	w.same("an empty one is not asked about", 0, n)
+	w.same("the newest use that is left", map[tenure.ID]tenure.Instant{usedObject: 5}, w.lastUsed("agent"))
+	n, err = w.s.EraseCompilations(background(), w.tenant, func(tenure.Compilation) bool { return true })
+	w.ok(err)
+	w.same("the others", 2, n)
+	w.same("uses", map[tenure.ID]tenure.Instant{}, w.lastUsed("agent"))
+	w.same("outcomes", 0, len(w.outcomes(store.OutcomeQuery{Of: everybody, Limit: 9})))
 }
 
 func droppedCompilations(w *world) {
 	made := ids(4)
 	for _, id := range made {
-		w.ok(w.s.PutCompilation(background(), w.tenant, tenure.Compilation{ID: id, CreatedAt: 5, Body: []byte("x")}))
+		c := tenure.Compilation{ID: id, CreatedAt: 5, Body: []byte("x")}
+		w.ok(w.s.PutCompilation(background(), w.tenant, c))
+		w.outcome(c, nil)
 	}
 	drop := func(want, limit int) {
 		w.Helper()
@@ -259,6 +271,9 @@ func droppedCompilations(w *world) {
 	drop(2, 2)
 	drop(1, 2)
 	drop(0, 2)
+	left := w.outcomes(store.OutcomeQuery{Of: everybody, Limit: 9})
+	w.same("outcomes", []tenure.ID{made[3]}, []tenure.ID{left[0].Compilation})
+	w.same("how many", 1, len(left))
 	for i, id := range made {
 		_, err := w.s.Compilation(background(), w.tenant, id)
 		if i < 3 {

@@ -25,7 +25,15 @@ var keepPromises = []promise{
 	{"Nothing changes or removes an event.", auditKept},
 	{"Audit pages through the audit trail of a tenant in descending order of the ids, which is that of their time.",
 		auditPages},
-	{"PutCompilation keeps an answer; Compilation gives the same bytes again, or NotFound.", compilations},
+	{"PutCompilation keeps an answer, without its outcome; Compilation gives the same bytes again, with the outcome, or " +
+		"NotFound.", compilations},
+	{"PutOutcome keeps the outcome of a compilation in place of the one of the version base, 0 for none.", outcomes},
+	{"It is Conflicting if there is another version, and NotFound if the compilation is not there, or is empty.",
+		outcomesRefused},
+	{"It is Conflicting if there is another version", outcomesAtOnce},
+	{"Outcomes lists outcomes in descending order of the ids of their compilations.", outcomePages},
+	{"LastUsed returns when the newest of the compilations was made whose outcomes say that an object was used, for each " +
+		"of the objects of which there is one.", lastUses},
 	{"Receipts finds the receipts for the scopes of idempotency keys, whatever state is read.", receipts},
 	{"Ping answers when the engine does, with the schema that this program needs", pings},
 	{"Probe commits a write that leaves nothing", probes},
