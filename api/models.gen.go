@@ -1395,7 +1395,7 @@ type CompiledObject struct {
 	Priority Priority `json:"priority"`
 
 	// PriorityTier What the budget is spent on first. critical: what binds. important: a priority of .65 and more. useful: one of
-	// .50 and more. minimal: less, or unconfirmed. irrelevant: only of omitted objects, with the reason
+	// .50 and more. minimal: less, or unconfirmed, or without a word of the query and found by what it is about. irrelevant: only of omitted objects, with the reason
 	// `irrelevant_to_active_task`.
 	PriorityTier PriorityTier `json:"priority_tier"`
 
@@ -2751,7 +2751,7 @@ type OmittedObject struct {
 	Predicate string   `json:"predicate"`
 
 	// PriorityTier What the budget is spent on first. critical: what binds. important: a priority of .65 and more. useful: one of
-	// .50 and more. minimal: less, or unconfirmed. irrelevant: only of omitted objects, with the reason
+	// .50 and more. minimal: less, or unconfirmed, or without a word of the query and found by what it is about. irrelevant: only of omitted objects, with the reason
 	// `irrelevant_to_active_task`.
 	PriorityTier PriorityTier `json:"priority_tier,omitempty,omitzero"`
 
@@ -2932,7 +2932,7 @@ type Priority struct {
 }
 
 // PriorityTier What the budget is spent on first. critical: what binds. important: a priority of .65 and more. useful: one of
-// .50 and more. minimal: less, or unconfirmed. irrelevant: only of omitted objects, with the reason
+// .50 and more. minimal: less, or unconfirmed, or without a word of the query and found by what it is about. irrelevant: only of omitted objects, with the reason
 // `irrelevant_to_active_task`.
 type PriorityTier string
 

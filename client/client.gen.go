@@ -2032,7 +2032,7 @@ type CompiledObject struct {
 	Priority Priority `json:"priority"`
 
 	// PriorityTier What the budget is spent on first. critical: what binds. important: a priority of .65 and more. useful: one of
-	// .50 and more. minimal: less, or unconfirmed. irrelevant: only of omitted objects, with the reason
+	// .50 and more. minimal: less, or unconfirmed, or without a word of the query and found by what it is about. irrelevant: only of omitted objects, with the reason
 	// `irrelevant_to_active_task`.
 	PriorityTier PriorityTier `json:"priority_tier"`
 
@@ -2294,15 +2294,9 @@ type DecisionsInput struct {
 	Decisions []ReviewDecision `json:"decisions"`
 }
 
-// DeniedCounts How many objects each gate denied to the caller; a gate that denied none is left out.
+// DeniedCounts How many objects were denied for their scope, which the caller would see in another. Of what the caller may not see nothing is told.
 type DeniedCounts struct {
-	// Clearance Classified above the clearance of the credential.
-	Clearance int `json:"clearance,omitempty,omitzero"`
-
-	// Role Closed to the roles, or not open to them.
-	Role int `json:"role,omitempty,omitzero"`
-
-	// Scope Of another user, project, session, task or kind of scope.
+	// Scope Of another user, project, session or task, hypothetical, or about an entity of another project.
 	Scope int `json:"scope,omitempty,omitzero"`
 }
 
@@ -3563,7 +3557,7 @@ type OmittedObject struct {
 	Predicate string   `json:"predicate"`
 
 	// PriorityTier What the budget is spent on first. critical: what binds. important: a priority of .65 and more. useful: one of
-	// .50 and more. minimal: less, or unconfirmed. irrelevant: only of omitted objects, with the reason
+	// .50 and more. minimal: less, or unconfirmed, or without a word of the query and found by what it is about. irrelevant: only of omitted objects, with the reason
 	// `irrelevant_to_active_task`.
 	PriorityTier PriorityTier `json:"priority_tier,omitempty,omitzero"`
 
@@ -3747,7 +3741,7 @@ type Priority struct {
 }
 
 // PriorityTier What the budget is spent on first. critical: what binds. important: a priority of .65 and more. useful: one of
-// .50 and more. minimal: less, or unconfirmed. irrelevant: only of omitted objects, with the reason
+// .50 and more. minimal: less, or unconfirmed, or without a word of the query and found by what it is about. irrelevant: only of omitted objects, with the reason
 // `irrelevant_to_active_task`.
 type PriorityTier string
 
@@ -4308,7 +4302,7 @@ type RescuedSubunit struct {
 	// PassageId The text of a UUID in lower case.
 	PassageId ID `json:"passage_id"`
 	Terms     struct {
-		// Active 1 if it names what is asked about, or the value of a selected fact.
+		// Active 1 if it names what is asked about, or the entity that a selected fact has as its value.
 		Active float64 `json:"active"`
 
 		// Compatibility The share of what the source says beyond the query that it speaks of.
@@ -4495,7 +4489,7 @@ type RetrievalMetadata struct {
 	// DirectivesCut Whether only the newest rules, constraints, preferences and guidance of the scope were read, 1,000.
 	DirectivesCut bool `json:"directives_cut"`
 
-	// NeighboursCut How many related entities were left out since more than 200 were reached: those that the weakest kinds of relation lead to.
+	// NeighboursCut How many related entities are known to be left out since more than 200 were reached: those that the weakest kinds of relation lead to.
 	NeighboursCut int `json:"neighbours_cut"`
 
 	// PassagesCut Whether more passages of the scope have words of the query than were ranked: the 60 that have the most weight of them; or, while the index of beliefs cannot be asked, whether only the first 1,000 of the scope were.
@@ -5045,7 +5039,7 @@ type StateCompilationMetadata struct {
 	// CompiledPassages Passages of documents in the envelope, in the order of their lines.
 	CompiledPassages []CompiledPassage `json:"compiled_passages"`
 
-	// DeniedCounts How many objects each gate denied to the caller; a gate that denied none is left out.
+	// DeniedCounts How many objects were denied for their scope, which the caller would see in another. Of what the caller may not see nothing is told.
 	DeniedCounts DeniedCounts `json:"denied_counts"`
 
 	// OmittedInputs Fields of the request that did not fit the budget.
