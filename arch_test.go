@@ -98,6 +98,7 @@ var rings = map[string]int{
 	"observe":      7,
 	"store/neo4j":  7,
 	"store/sqlite": 7,
+	"vectors":      7, // of beliefs
 	"webhook":      7,
 
 	// an older schema for tests, which each engine's driver has to make

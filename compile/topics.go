@@ -13,25 +13,28 @@ import (
 const (
 	byRelation linking.Via = "relation"
 	byWords    linking.Via = "words"
+	bySimilar  linking.Via = "similarity"
 )
 
 // topicSet is the root entities that the compilation is about, and what its query asks for.
 type topicSet struct {
 	*linking.Links
-	underReview []Unresolved         // names that may mean a topic
-	labels      map[tenure.ID]string // by root, as lines name them
-	cut         int                  // topics of which not all relations were read
-	beliefsCut  int                  // topics of which not all beliefs were read
-	runs        []string             // of words of the query, that may be values
-	common      int                  // texts of the query that many beliefs have as their value
-	said        map[tenure.ID]bool   // beliefs that were found by the text of their value
-	search      search.Query         // what the query asks for by its words
-	questions   []search.Query       // the same of each of its questions
-	byWords     map[tenure.ID]bool   // beliefs that were found by the words of the query
-	inForce     map[tenure.ID]bool   // directives that apply by their scope
-	lately      map[tenure.ID]bool   // beliefs of which nothing speaks but that they were said last
-	wordsCut    bool                 // not all beliefs of the scope that have words of the query were searched
-	remarksCut  bool                 // only the newest remarks of the scope were searched
+	underReview []Unresolved          // names that may mean a topic
+	labels      map[tenure.ID]string  // by root, as lines name them
+	cut         int                   // topics of which not all relations were read
+	beliefsCut  int                   // topics of which not all beliefs were read
+	runs        []string              // of words of the query, that may be values
+	common      int                   // texts of the query that many beliefs have as their value
+	said        map[tenure.ID]bool    // beliefs that were found by the text of their value
+	search      search.Query          // what the query asks for by its words
+	questions   []search.Query        // the same of each of its questions
+	byWords     map[tenure.ID]bool    // beliefs that were found by the words of the query
+	likeness    map[tenure.ID]float64 // of beliefs that were found by similarity alone
+	degraded    string                // why nothing was looked for by similarity
+	inForce     map[tenure.ID]bool    // directives that apply by their scope
+	lately      map[tenure.ID]bool    // beliefs of which nothing speaks but that they were said last
+	wordsCut    bool                  // not all beliefs of the scope that have words of the query were searched
+	remarksCut  bool                  // only the newest remarks of the scope were searched
 
 	directivesCut bool            // only the newest directives of the scope were read
 	unknown       []unknownSlot   // required properties of which nothing valid is known
@@ -59,7 +62,7 @@ func (c *Compiler) topicsOf(
 	who := &topicSet{
 		Links: links, runs: textsOf(req.Query, links.Words),
 		said: map[tenure.ID]bool{}, byWords: map[tenure.ID]bool{}, lately: map[tenure.ID]bool{},
-		inForce: map[tenure.ID]bool{}, required: map[string]bool{},
+		inForce: map[tenure.ID]bool{}, likeness: map[tenure.ID]float64{}, required: map[string]bool{},
 	}
 	who.search, who.questions = searched(req.Query, links.Words)
 	return who, nil
