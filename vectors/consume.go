@@ -78,7 +78,7 @@ func (s *Store) Apply(ctx context.Context, p changefeed.Page) error {
 	if !slices.ContainsFunc(p.Entries, tenure.Entry.Erases) {
 		return s.embed(ctx, p.Tenant, waiting, last)
 	}
-	if err := s.embed(ctx, p.Tenant, waiting, last-1); err != nil {
+	if err := s.embed(ctx, p.Tenant, waiting, 0); err != nil {
 		return err
 	}
 	if err := s.erase(ctx, p); err != nil {

@@ -92,12 +92,13 @@ func rowOf(k, value []byte, dimension int) (r row, ok bool) {
 	return r, json.Unmarshal(head, &r.reach) == nil
 }
 
-// table is what is in memory of a tenant's rows: 76 bytes each of 384 dimensions.
+// table is what is in memory of a tenant's rows: 84 bytes each of 384 dimensions.
 type table struct {
 	mu      sync.RWMutex
 	applied tenure.Seq
 	words   int // of the signs of a row
 	keys    []key
+	times   []tenure.Instant // of the keys
 	signs   []uint64
 	of      []int32 // the reach of each row; negative for one that was removed
 	reaches []reach
@@ -121,7 +122,7 @@ func (t *table) put(rows []row, replaced map[key]bool, upTo tenure.Seq) {
 			n = int32(len(t.reaches))
 			t.number[r.reach], t.reaches = n, append(t.reaches, r.reach)
 		}
-		t.keys, t.of = append(t.keys, r.key), append(t.of, n)
+		t.keys, t.times, t.of = append(t.keys, r.key), append(t.times, r.key.recorded()), append(t.of, n)
 		t.signs = append(t.signs, r.code.Signs()...)
 	}
 	t.applied = max(t.applied, upTo)
@@ -174,10 +175,9 @@ func (t *table) nearest(to encode.Signs, w recall.Wanted) (list []found, all boo
 	far := (*room)[:len(t.keys)]
 	counts := make([]int, 64*t.words+1)
 	total := 0
-	until := w.Until
-	for i := range t.keys {
+	for i, at := range t.times {
 		far[i] = outside
-		if n := t.of[i]; n == removed || !allowed[n] || t.keys[i].recorded() > until {
+		if n := t.of[i]; n == removed || !allowed[n] || at > w.Until {
 			continue
 		}
 		d := encode.Signs(t.signs[i*t.words : (i+1)*t.words]).Distance(to)

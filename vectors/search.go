@@ -18,7 +18,8 @@ func (s *Store) Nearest(
 	ctx context.Context, tenant, query string, upTo tenure.Seq, w recall.Wanted,
 ) (list []recall.Near, all bool, err error) {
 	if mark, _ := s.Checkpoint(ctx, tenant); mark < upTo { // it never fails
-		return nil, false, tenure.Errorf(tenure.Unavailable, "%d entries of the log have no vectors yet", upTo-mark)
+		// How many is not said: those that the caller does not see would count.
+		return nil, false, tenure.Errorf(tenure.Unavailable, "not all beliefs have vectors yet")
 	}
 	code, err := s.queryCode(ctx, query)
 	if err != nil || code.Norm() == 0 {
