@@ -52,6 +52,7 @@ var rings = map[string]int{
 	// the write pipeline, the feed of its log, and answers made of those
 	"beliefs":           2,
 	"changefeed":        2,
+	"encode/encodetest": 2,
 	"encode/minilm":     2,
 	"encode/remote":     2,
 	"ledger":            2,

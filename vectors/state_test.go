@@ -10,6 +10,7 @@ import (
 
 	"tenure"
 	"tenure/audience"
+	"tenure/encode/encodetest"
 	"tenure/recall"
 	"tenure/visible"
 )
@@ -26,7 +27,7 @@ func TestWhatIsSimilarFollowsFromTheState(t *testing.T) {
 				tenure.TermPut{Term: tenure.Term{Vocabulary: tenure.LabelsInUse, Name: tenure.NewLabel(tenure.Confidential, tenure.Scope{}, tenure.PermissionScope{}).Name()}},
 				tenure.TermPut{Term: tenure.Term{Vocabulary: tenure.LabelsInUse, Name: tenure.NewLabel("", tenure.Scope{UserID: "u"}, tenure.PermissionScope{}).Name()}},
 			)
-			live := h.open(filepath.Join(t.TempDir(), "live"), &bag{})
+			live := h.open(filepath.Join(t.TempDir(), "live"), &encodetest.Bag{})
 			var asked []question
 			for n := range 50 {
 				h.step(n, rnd)
@@ -36,7 +37,7 @@ func TestWhatIsSimilarFollowsFromTheState(t *testing.T) {
 				q.answer = q.ask(h, live)
 				asked = append(asked, q)
 			}
-			later := h.open(filepath.Join(t.TempDir(), "later"), &bag{})
+			later := h.open(filepath.Join(t.TempDir(), "later"), &encodetest.Bag{})
 			h.mustRead(later)
 			found := 0
 			for _, q := range asked {

@@ -2,11 +2,9 @@ package vectors
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -20,44 +18,11 @@ import (
 	"tenure/audience"
 	"tenure/changefeed"
 	"tenure/encode"
+	"tenure/encode/encodetest"
 	"tenure/recall"
 	"tenure/store"
 	"tenure/store/sqlite"
 )
-
-// bag is an embedder: texts are the more similar the more words they share. It fails while down.
-type bag struct {
-	name      string
-	dimension int
-	down      error
-	texts     []string // that it was asked for
-}
-
-func (b *bag) Name() string   { return cmp.Or(b.name, "bag") }
-func (b *bag) Dimension() int { return 0 }
-
-func (b *bag) Embed(_ context.Context, texts []string) ([][]float32, error) {
-	if b.down != nil {
-		return nil, b.down
-	}
-	b.texts = append(b.texts, texts...)
-	list := make([][]float32, len(texts))
-	for i, s := range texts {
-		list[i] = make([]float32, cmp.Or(b.dimension, 128))
-		for _, w := range strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return strings.ContainsRune(" /:.", r) }) {
-			h := fnv.New64a()
-			_, _ = h.Write([]byte(w))
-			random := rand.New(rand.NewPCG(h.Sum64(), 1))
-			for j := range list[i] {
-				list[i][j] += float32(random.NormFloat64())
-			}
-		}
-		if err := encode.Unit(list[i]); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
-}
 
 func id(kind, n int) tenure.ID {
 	return tenure.ID(fmt.Sprintf("00000000-0000-7000-80%02d-%012d", kind, n))
@@ -174,11 +139,11 @@ func TestTheNearestAreFound(t *testing.T) {
 	h.claim(1, "order_database", "PostgreSQL in Frankfurt", nil)
 	h.claim(2, "office", "Quarry Street", nil)
 	h.claim(3, "note", "postgresql runs in Frankfurt", func(c *tenure.Claim) { c.Predicate = tenure.Remark })
-	by := &bag{}
+	by := &encodetest.Bag{}
 	s := h.open(filepath.Join(t.TempDir(), "vectors"), by)
 	h.mustRead(s)
-	if want := []string{"Heron / order database: PostgreSQL in Frankfurt", "Heron / office: Quarry Street", "postgresql runs in Frankfurt"}; !slices.Equal(by.texts, want) {
-		t.Errorf("embedded were %q, want %q", by.texts, want)
+	if want := []string{"Heron / order database: PostgreSQL in Frankfurt", "Heron / office: Quarry Street", "postgresql runs in Frankfurt"}; !slices.Equal(by.Asked(), want) {
+		t.Errorf("embedded were others than %q", want)
 	}
 	h.expect(s, "quarry street office", func(w *recall.Wanted) { w.Limit = 1 }, "2")
 	h.expect(s, "postgresql in frankfurt", func(w *recall.Wanted) { w.Kinds = []recall.Kind{recall.Belief} }, "1", "2")
@@ -200,7 +165,7 @@ func TestWhatMayNotBeSeenIsNotLookedAt(t *testing.T) {
 	h.claim(3, "office", "Quarry Street", func(c *tenure.Claim) { c.Scope.UserID = "u" })
 	h.claim(4, "office", "Quarry Street", func(c *tenure.Claim) { c.Scope.ProjectID = "p" })
 	h.claim(5, "office", "Quarry Street", func(c *tenure.Claim) { c.Scope.Kind = tenure.ScopeDraft })
-	s := h.open(filepath.Join(t.TempDir(), "vectors"), &bag{})
+	s := h.open(filepath.Join(t.TempDir(), "vectors"), &encodetest.Bag{})
 	h.mustRead(s)
 	everyone := &audience.Bounds{Labels: []tenure.Label{{}}}
 	cleared := &audience.Bounds{Labels: []tenure.Label{{}, secret}}
@@ -239,38 +204,38 @@ func TestVectorsAreKept(t *testing.T) {
 	h.claim(1, "office", "Quarry Street", nil)
 	h.claim(2, "database", "PostgreSQL", nil)
 	file := filepath.Join(t.TempDir(), "vectors")
-	s := h.open(file, &bag{})
+	s := h.open(file, &encodetest.Bag{})
 	h.mustRead(s)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	by := &bag{}
+	by := &encodetest.Bag{}
 	s = h.open(file, by)
 	h.mustRead(s)
 	h.expect(s, "office", func(w *recall.Wanted) { w.Limit = 1 }, "1")
-	if want := []string{"office"}; !slices.Equal(by.texts, want) {
-		t.Errorf("embedded were %q, want %q", by.texts, want)
+	if want := []string{"office"}; !slices.Equal(by.Asked(), want) {
+		t.Errorf("embedded were others than %q", want)
 	}
 }
 
 // TestVectorsAreMadeAgain where they are of another model or dimension, or the file is damaged.
 func TestVectorsAreMadeAgain(t *testing.T) {
 	for name, c := range map[string]struct {
-		by     *bag
+		by     *encodetest.Bag
 		damage func(raw []byte) []byte
 	}{
-		"another-model":     {by: &bag{name: "other"}},
-		"another-dimension": {by: &bag{dimension: 64}},
-		"cut-short":         {by: &bag{}, damage: func(raw []byte) []byte { return raw[:5000] }},
-		"overwritten":       {by: &bag{}, damage: func(raw []byte) []byte { return bytes.Repeat([]byte{0xa5}, len(raw)) }},
-		"empty":             {by: &bag{}, damage: func([]byte) []byte { return nil }},
+		"another-model":     {by: &encodetest.Bag{Model: "other"}},
+		"another-dimension": {by: &encodetest.Bag{Size: 64}},
+		"cut-short":         {by: &encodetest.Bag{}, damage: func(raw []byte) []byte { return raw[:5000] }},
+		"overwritten":       {by: &encodetest.Bag{}, damage: func(raw []byte) []byte { return bytes.Repeat([]byte{0xa5}, len(raw)) }},
+		"empty":             {by: &encodetest.Bag{}, damage: func([]byte) []byte { return nil }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHistory(t)
 			h.claim(1, "office", "Quarry Street", nil)
 			h.claim(2, "database", "PostgreSQL", nil)
 			file := filepath.Join(t.TempDir(), "vectors")
-			s := h.open(file, &bag{})
+			s := h.open(file, &encodetest.Bag{})
 			h.mustRead(s)
 			if err := s.Close(); err != nil {
 				t.Fatal(err)
@@ -303,10 +268,10 @@ func TestVectorsAreMadeAgain(t *testing.T) {
 func TestAnEmbedderThatIsDownHoldsUpNothingButVectors(t *testing.T) {
 	h := newHistory(t)
 	h.claim(1, "office", "Quarry Street", nil)
-	by := &bag{}
+	by := &encodetest.Bag{}
 	s := h.open(filepath.Join(t.TempDir(), "vectors"), by)
 	h.mustRead(s)
-	by.down = errors.New("down")
+	by.Fail(errors.New("down"))
 	h.claim(2, "database", "PostgreSQL", nil)
 	if h.read(s) == nil {
 		t.Error("it read on")
@@ -318,12 +283,12 @@ func TestAnEmbedderThatIsDownHoldsUpNothingButVectors(t *testing.T) {
 	if _, _, err := s.Nearest(t.Context(), "t", "office", h.seq-1, w); tenure.CodeOf(err) != tenure.Unavailable {
 		t.Errorf("without a vector of the query: %v", err)
 	}
-	by.down = nil
+	by.Fail(nil)
 	h.mustRead(s)
 	h.expect(s, "office", func(w *recall.Wanted) { w.Limit = 1 }, "1")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	by.down = context.Canceled
+	by.Fail(context.Canceled)
 	if _, _, err := s.Nearest(ctx, "t", "another query", h.seq, w); !errors.Is(err, context.Canceled) {
 		t.Errorf("a caller that gave up: %v", err)
 	}
@@ -370,7 +335,7 @@ func TestResetForgetsATenant(t *testing.T) {
 	h := newHistory(t)
 	h.claim(1, "office", "Quarry Street", nil)
 	file := filepath.Join(t.TempDir(), "vectors")
-	s := h.open(file, &bag{})
+	s := h.open(file, &encodetest.Bag{})
 	h.mustRead(s)
 	if err := s.write("u", nil, nil, 5); err != nil {
 		t.Fatal(err)
@@ -417,12 +382,12 @@ func TestWhatIsErasedLeavesNothing(t *testing.T) {
 	h.claim(1, "office", "Quarry Street", nil)
 	h.claim(2, "database", "PostgreSQL", nil)
 	file := filepath.Join(t.TempDir(), "vectors")
-	by := &bag{}
+	by := &encodetest.Bag{}
 	s := h.open(file, by)
 	h.mustRead(s)
 	codes := map[string]encode.Code{}
-	for _, text := range by.texts {
-		list, err := (&bag{}).Embed(t.Context(), []string{text})
+	for _, text := range by.Asked() {
+		list, err := (&encodetest.Bag{}).Embed(t.Context(), []string{text})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -444,13 +409,12 @@ func TestWhatIsErasedLeavesNothing(t *testing.T) {
 		tenure.ContentErased{Kind: tenure.ErasedEntity, ID: id(0, 1), Entity: id(0, 1)},
 		tenure.EntityPut{Entity: tenure.Entity{ID: id(0, 1), Type: "project", Status: tenure.EntityCanonical}},
 	)
-	by.texts = nil
 	h.mustRead(s)
 	if holds(office) || holds(database) {
 		t.Error("the file has the code of what was erased")
 	}
 	h.expect(s, "office quarry street", nil, "2")
-	for _, text := range by.texts {
+	for _, text := range by.Asked() {
 		if strings.Contains(text, "Heron") || strings.Contains(text, "Quarry") {
 			t.Errorf("embedded was %q", text)
 		}

@@ -190,9 +190,12 @@ func (w *Worker) Unresolved(ctx context.Context, tenant string) (tenure.Seq, err
 	return w.resolving.Lag(ctx, tenant)
 }
 
-// CatchUp processes the log of a tenant to its end, re-resolution included.
+// CatchUp processes the log of a tenant to its end, re-resolution and vectors included.
 func (w *Worker) CatchUp(ctx context.Context, tenant string) error {
-	return w.resolving.CatchUp(ctx, tenant)
+	if err := w.resolving.CatchUp(ctx, tenant); err != nil || w.embedding == nil {
+		return err
+	}
+	return w.embedding.CatchUp(ctx, tenant)
 }
 
 // Register registers the metrics of the worker: index lag and re-resolution outcomes.
