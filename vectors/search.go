@@ -18,8 +18,7 @@ func (s *Store) Nearest(
 	ctx context.Context, tenant, query string, upTo tenure.Seq, w recall.Wanted,
 ) (list []recall.Near, all bool, err error) {
 	if mark, _ := s.Checkpoint(ctx, tenant); mark < upTo { // it never fails
-		// How many is not said: those that the caller does not see would count.
-		return nil, false, tenure.Errorf(tenure.Unavailable, "not all beliefs have vectors yet")
+		return nil, false, errMissing()
 	}
 	code, err := s.queryCode(ctx, query)
 	if err != nil || code.Norm() == 0 {
@@ -28,6 +27,9 @@ func (s *Store) Nearest(
 	t := s.table(tenant)
 	if t == nil {
 		return nil, true, nil
+	}
+	if encode.Words(len(code)) != t.words {
+		return nil, false, errMissing() // they are made again
 	}
 	rows, all := t.nearest(code.Signs(), w)
 	s.mu.RLock()
@@ -49,6 +51,9 @@ func (s *Store) Nearest(
 	})
 	return list, all, err
 }
+
+// errMissing says that vectors are missing. How many it does not say: those that the caller does not see would count.
+func errMissing() error { return tenure.Errorf(tenure.Unavailable, "not all beliefs have vectors yet") }
 
 // queryCode returns the code of the vector of a query. The error is Unavailable where the embedder has none in time.
 func (s *Store) queryCode(ctx context.Context, query string) (encode.Code, error) {

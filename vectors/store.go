@@ -285,6 +285,9 @@ func (s *Store) compact() (err error) {
 		return err
 	}
 	renamed := os.Rename(next, s.file)
-	s.db, err = bolt.Open(s.file, fileMode, &bolt.Options{Timeout: lockTimeout, NoFreelistSync: true})
+	db, err := bolt.Open(s.file, fileMode, &bolt.Options{Timeout: lockTimeout, NoFreelistSync: true})
+	if err == nil {
+		s.db = db // else it stays closed, and says so
+	}
 	return errors.Join(renamed, err)
 }
