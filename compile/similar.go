@@ -118,8 +118,8 @@ type ranked struct {
 	alike   int
 }
 
-// fuse joins what words and similarity have found, each the best first: by reciprocal ranks, of equal ones in the order of
-// the words. Without similarity the scores of the words stay.
+// fuse joins what words and similarity have found, each the best first: by reciprocal ranks, of equal ones in the order
+// of the words. Without similarity the scores of the words stay.
 func fuse(words, alike []RecalledItem) []RecalledItem {
 	if len(alike) == 0 {
 		return words
@@ -162,8 +162,8 @@ func alikeItems(list []recall.Similar, lines []*object) (items []RecalledItem) {
 	return items
 }
 
-// rerank orders the best items by a model that reads the query and each of them; the others stay behind these. It returns
-// why it could not, and then the order as it was.
+// rerank orders the best items by a model that reads the query and each of them; the others stay behind these. It
+// returns why it could not, and then the order as it was.
 func (c *Compiler) rerank(ctx context.Context, query string, items []RecalledItem) ([]RecalledItem, string, error) {
 	if c.cfg.Reranker == nil || len(items) == 0 {
 		return items, "", nil

@@ -147,8 +147,8 @@ type found struct {
 }
 
 func (f found) compare(o found) int {
-	return cmp.Or(
-		cmp.Compare(f.distance, o.distance), cmp.Compare(o.key.recorded(), f.key.recorded()), bytes.Compare(o.key[:], f.key[:]),
+	return cmp.Or( // the keys are in the order in which they were recorded
+		cmp.Compare(f.distance, o.distance), bytes.Compare(o.key[:], f.key[:]),
 	)
 }
 
@@ -167,7 +167,7 @@ func (t *table) nearest(to encode.Signs, w recall.Wanted) (list []found, all boo
 	for i, r := range t.reaches {
 		allowed[i] = admits(w, r)
 	}
-	room := distances.Get().(*[]uint16) //nolint:errcheck,forcetypeassert // the pool holds nothing else
+	room := distances.Get().(*[]uint16) //nolint:forcetypeassert // the pool holds nothing else
 	defer distances.Put(room)
 	if cap(*room) < len(t.keys) {
 		*room = make([]uint16, len(t.keys))

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 
 	"tenure"
 	"tenure/cache"
@@ -56,8 +57,8 @@ type Store struct {
 
 var _ recall.Space = (*Store)(nil)
 
-// The buckets of the file: what the vectors were made by, up to which entry the log of a tenant was read, and the rows of
-// each tenant.
+// The buckets of the file: what the vectors were made by, up to which entry the log of a tenant was read, and the rows
+// of each tenant.
 var (
 	metaBucket    = []byte("meta")
 	modelKey      = []byte("model")
@@ -86,7 +87,7 @@ func Open(file string, cfg Config) (*Store, error) {
 	}
 	s := &Store{cfg: cfg, file: file, tables: map[string]*table{}, queries: cache.New[string, encode.Code](queryCache)}
 	err := s.load()
-	if err != nil && !errors.Is(err, bolt.ErrTimeout) {
+	if err != nil && !errors.Is(err, bolterrors.ErrTimeout) {
 		cfg.Logger.Warn("the vectors are made again", "file", file, "reason", err)
 		if err = os.Remove(file); err == nil || errors.Is(err, os.ErrNotExist) {
 			err = s.load()
@@ -248,8 +249,8 @@ func (s *Store) write(tenant string, rows []row, gone []key, upTo tenure.Seq) er
 	return nil
 }
 
-// measure notes the dimension of the vectors that the embedder makes. It reports whether it is another than before: then
-// all were dropped.
+// measure notes the dimension of the vectors that the embedder makes. It reports whether it is another than before:
+// then all were dropped.
 func (s *Store) measure(dimension int) (changed bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -60,7 +60,7 @@ func (b *Bag) Embed(_ context.Context, texts []string) ([][]float32, error) {
 	list := make([][]float32, len(texts))
 	for i, s := range texts {
 		list[i] = make([]float32, cmp.Or(b.Size, 128))
-		for _, w := range strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return strings.ContainsRune(" /:.,?!", r) }) {
+		for _, w := range strings.FieldsFunc(strings.ToLower(s), separates) {
 			b.add(list[i], w)
 		}
 		if err := encode.Unit(list[i]); err != nil {
@@ -69,6 +69,8 @@ func (b *Bag) Embed(_ context.Context, texts []string) ([][]float32, error) {
 	}
 	return list, nil
 }
+
+func separates(r rune) bool { return strings.ContainsRune(" /:.,?!", r) }
 
 // add adds the vector of a word, which is random and always the same.
 func (b *Bag) add(to []float32, word string) {

@@ -6,8 +6,8 @@ const (
 	block = 16
 )
 
-// multiply writes the products of each row of w with each row of x, both of n numbers: out[r*rows(w)+o] is that of row r
-// of x with row o of w. The rows of x are a multiple of step, those of w are even. Whole numbers have one sum, in
+// multiply writes the products of each row of w with each row of x, both of n numbers: out[r*rows(w)+o] is that of row
+// r of x with row o of w. The rows of x are a multiple of step, those of w are even. Whole numbers have one sum, in
 // whatever order they are added, so that both ways have the same result.
 func multiply(w []int8, x []int16, n int, out []int32, fast bool) {
 	outputs := len(w) / n

@@ -238,7 +238,7 @@ func (g *graph) linear(path string, in, out int) (l linear, err error) {
 func nodeOf(path string) string {
 	name := []byte("/" + path + "/MatMul_quant")
 	for i, c := range name {
-		if c == '.' && !(i+1 < len(name) && name[i+1] >= '0' && name[i+1] <= '9') {
+		if next := name[min(i+1, len(name)-1)]; c == '.' && (next < '0' || next > '9') {
 			name[i] = '/'
 		}
 	}
@@ -257,7 +257,7 @@ const frame = 2
 // Embed implements [encode.Embedder]. Of a text, the first 254 tokens count.
 func (m *Model) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	list := make([][]float32, len(texts))
-	r := m.rooms.Get().(*room) //nolint:errcheck,forcetypeassert // the pool holds nothing else
+	r := m.rooms.Get().(*room) //nolint:forcetypeassert // the pool holds nothing else
 	defer m.rooms.Put(r)
 	for i, s := range texts {
 		if err := ctx.Err(); err != nil {

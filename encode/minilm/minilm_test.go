@@ -224,7 +224,7 @@ func TestBrokenWeightsAreRefused(t *testing.T) {
 		"cut":                 {file[:len(file)/2], words, "not a whole ONNX file"},
 		"another-matrix":      {bytes.ReplaceAll(file, []byte("query/MatMul_quant"), []byte("query/MatMul_quanz")), words, "there is no step"},
 		"no-json":             {file, words[:100], tokenizerFile},
-		"another-tokenizer":   {file, bytes.Replace(words, []byte(`"WordPiece"`), []byte(`"Unigram"`), -1), "uncased BERT"},
+		"another-tokenizer":   {file, bytes.ReplaceAll(words, []byte(`"WordPiece"`), []byte(`"Unigram"`)), "uncased BERT"},
 		"no-frame":            {file, bytes.Replace(words, []byte(`"[CLS]": 101`), []byte(`"[clz]": 101`), 1), "[CLS]"},
 		"more-words-than-fit": {file, bytes.Replace(words, []byte(`"[CLS]": 101`), []byte(`"[CLS]": 101, "extra word": 30522`), 1), "more tokens"},
 	} {

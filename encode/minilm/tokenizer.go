@@ -158,8 +158,8 @@ func (t *tokenizer) pieces(word string, list []int32) []int32 {
 	return list
 }
 
-// isPunctuation reports whether a character is a word by itself: every ASCII character that is neither a letter, a digit
-// nor a space, and punctuation of other scripts.
+// isPunctuation reports whether a character is a word by itself: every ASCII character that is neither a letter, a
+// digit nor a space, and punctuation of other scripts.
 func isPunctuation(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r > ' ' && r < 0x7f && !unicode.IsLetter(r) && !unicode.IsDigit(r)

@@ -1,8 +1,8 @@
-// Package remote makes vectors and ranks texts by models behind HTTP: the embeddings of the OpenAI API (/v1/embeddings),
-// which most servers of models offer, and the rerank of Jina, Cohere and vLLM (/v1/rerank).
+// Package remote makes vectors and ranks texts by models behind HTTP: the embeddings of the OpenAI API
+// (/v1/embeddings), which most servers of models offer, and the rerank of Jina, Cohere and vLLM (/v1/rerank).
 //
-// Requests have time limits, are repeated where that can help, and are held back for a while after several failures in a
-// row. What an answer says is checked before it is used.
+// Requests have time limits, are repeated where that can help, and are held back for a while after several failures in
+// a row. What an answer says is checked before it is used.
 package remote
 
 import (

@@ -51,7 +51,7 @@ func vectors(w http.ResponseWriter, in asked) {
 	for i, s := range slices.Backward(in.Input) {
 		list = append(list, fmt.Sprintf(`{"index":%d,"embedding":[%d,1]}`, i, len(s)))
 	}
-	fmt.Fprintf(w, `{"object":"list","data":[%s],"model":"m","usage":{}}`, strings.Join(list, ","))
+	_, _ = fmt.Fprintf(w, `{"object":"list","data":[%s],"model":"m","usage":{}}`, strings.Join(list, ","))
 }
 
 func config(url string) remote.Config {
@@ -115,7 +115,7 @@ func TestBadAnswersAreRefused(t *testing.T) {
 		"null-for-numbers": {`{"data":[{"index":0,"embedding":null},{"index":1,"embedding":[1]}]}`, "0 components"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			server := serve(t, func(w http.ResponseWriter, _ int, _ asked) { fmt.Fprint(w, c.answer) })
+			server := serve(t, func(w http.ResponseWriter, _ int, _ asked) { _, _ = fmt.Fprint(w, c.answer) })
 			e := embedder(t, config(server.URL))
 			if _, err := e.Embed(t.Context(), []string{"a", "b"}); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("the error is %v", err)
@@ -130,7 +130,7 @@ func TestBadAnswersAreRefused(t *testing.T) {
 // TestADimensionThatChangesIsAnError, also between two calls.
 func TestADimensionThatChangesIsAnError(t *testing.T) {
 	server := serve(t, func(w http.ResponseWriter, n int, _ asked) {
-		fmt.Fprintf(w, `{"data":[{"index":0,"embedding":[%s]}]}`, strings.TrimSuffix(strings.Repeat("1,", n+1), ","))
+		_, _ = fmt.Fprintf(w, `{"data":[{"index":0,"embedding":[%s]}]}`, strings.TrimSuffix(strings.Repeat("1,", n+1), ","))
 	})
 	e := embedder(t, config(server.URL))
 	if _, err := e.Embed(t.Context(), []string{"a"}); err != nil {
@@ -233,7 +233,7 @@ func TestRerank(t *testing.T) {
 		if in.Path != "/v1/rerank" || in.Query != "which?" || !slices.Equal(in.Documents, []string{"a", "b", "c"}) {
 			t.Errorf("it was asked %+v", in)
 		}
-		fmt.Fprint(w, `{"results":[{"index":2,"relevance_score":0.9},{"index":0,"relevance_score":0.5},{"index":1,"relevance_score":-3}]}`)
+		_, _ = fmt.Fprint(w, `{"results":[{"index":2,"relevance_score":0.9},{"index":0,"relevance_score":0.5},{"index":1,"relevance_score":-3}]}`)
 	})
 	r, err := remote.NewReranker(config(server.URL))
 	if err != nil {
@@ -258,7 +258,7 @@ func TestBadScoresAreRefused(t *testing.T) {
 		"infinite": `{"results":[{"index":0,"relevance_score":1},{"index":1,"relevance_score":1e999}]}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			server := serve(t, func(w http.ResponseWriter, _ int, _ asked) { fmt.Fprint(w, answer) })
+			server := serve(t, func(w http.ResponseWriter, _ int, _ asked) { _, _ = fmt.Fprint(w, answer) })
 			r, err := remote.NewReranker(config(server.URL))
 			if err != nil {
 				t.Fatal(err)
