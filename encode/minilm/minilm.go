@@ -6,6 +6,7 @@
 package minilm
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -169,9 +170,11 @@ func (g *graph) embedding(name string, rows int) (e embedding, err error) {
 	if rows == 0 {
 		return e, fmt.Errorf("there is no %q", name)
 	}
-	if e.rows, err = g.eights(name+"_quantized", typeUint8, rows, dimension); err != nil {
+	stored, err := g.eights(name+"_quantized", typeUint8, rows, dimension)
+	if err != nil {
 		return e, err
 	}
+	e.rows = bytes.Clone(stored) // so that the file does not stay in memory
 	zero, err := g.eights(name+"_zero_point", typeUint8)
 	if err != nil {
 		return e, err
