@@ -381,6 +381,10 @@ func TestWhatIsErasedLeavesNothing(t *testing.T) {
 	h := newHistory(t)
 	h.claim(1, "office", "Quarry Street", nil)
 	h.claim(2, "database", "PostgreSQL", nil)
+	h.apply(tenure.EntityPut{Entity: tenure.Entity{ID: id(0, 2), Type: "project", Name: "Depot", Status: tenure.EntityCanonical}})
+	for n := range 200 { // so that the file has pages that are not taken again at once
+		h.claim(10+n, fmt.Sprint("shelf ", n), "timber", func(c *tenure.Claim) { c.Subject = id(0, 2) })
+	}
 	file := filepath.Join(t.TempDir(), "vectors")
 	by := &encodetest.Bag{}
 	s := h.open(file, by)
@@ -404,14 +408,24 @@ func TestWhatIsErasedLeavesNothing(t *testing.T) {
 	if !holds(office) || !holds(database) {
 		t.Fatal("the codes are not in the file: the search is of no use")
 	}
-	h.apply(
+	before := sizeOf(t, file)
+	erased := []tenure.Change{
 		tenure.ContentErased{Kind: tenure.ErasedClaim, ID: id(1, 1), Entity: id(0, 1)},
 		tenure.ContentErased{Kind: tenure.ErasedEntity, ID: id(0, 1), Entity: id(0, 1)},
 		tenure.EntityPut{Entity: tenure.Entity{ID: id(0, 1), Type: "project", Status: tenure.EntityCanonical}},
-	)
+	}
+	for n := range 200 {
+		erased = append(erased, tenure.ContentErased{Kind: tenure.ErasedClaim, ID: id(1, 10+n), Entity: id(0, 2)})
+	}
+	h.apply(erased...)
 	h.mustRead(s)
-	if holds(office) || holds(database) {
-		t.Error("the file has the code of what was erased")
+	for text := range codes {
+		if holds(text) {
+			t.Errorf("the file has the code of %q", text)
+		}
+	}
+	if after := sizeOf(t, file); after > before/2 {
+		t.Errorf("of %d bytes the file keeps %d", before, after)
 	}
 	h.expect(s, "office quarry street", nil, "2")
 	for _, text := range by.Asked() {
@@ -422,7 +436,7 @@ func TestWhatIsErasedLeavesNothing(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	h.expect(h.open(file, by), "database", nil, "2")
+	h.expect(h.open(file, by), "database PostgreSQL", func(w *recall.Wanted) { w.Limit = 1 }, "2")
 }
 
 // processorTime is the time of the processor that this process has used, whatever else the machine does.
@@ -433,4 +447,13 @@ func processorTime(b *testing.B) time.Duration {
 		b.Fatal(err)
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+func sizeOf(t *testing.T, file string) int64 {
+	t.Helper()
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Size()
 }
