@@ -37,6 +37,10 @@ run: ## a server on SQLite in .data/; more flags in ARGS
 	@mkdir -p .data
 	@go run ./cmd/server serve --store sqlite:.data/tenure.db $(ARGS)
 
+.PHONY: weights
+weights: ## fetch the weights of the local encoder into .data/weights (Maven Central; 16 MB, once)
+	@scripts/weights >/dev/null
+
 .PHONY: check
 check: .bin/gotestsum gofmt ## an answer in two minutes: build, vet, gofmt, and the tests that need no Neo4j
 	@go build ./...

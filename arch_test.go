@@ -36,6 +36,7 @@ var rings = map[string]int{
 	"chatlog":              1,
 	"conflicts":            1,
 	"contain":              1,
+	"encode":               1, // vectors of texts
 	"httpapi/admission":    1,
 	"httpapi/body":         1,
 	"ner/words":            1,
@@ -51,6 +52,9 @@ var rings = map[string]int{
 	// the write pipeline, the feed of its log, and answers made of those
 	"beliefs":           2,
 	"changefeed":        2,
+	"encode/encodetest": 2,
+	"encode/minilm":     2,
+	"encode/remote":     2,
 	"ledger":            2,
 	"quarantine":        2,
 	"store/engine":      2,
@@ -95,6 +99,7 @@ var rings = map[string]int{
 	"observe":      7,
 	"store/neo4j":  7,
 	"store/sqlite": 7,
+	"vectors":      7, // of beliefs
 	"webhook":      7,
 
 	// an older schema for tests, which each engine's driver has to make

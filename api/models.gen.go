@@ -1407,8 +1407,11 @@ type CompiledObject struct {
 
 	// SecurityClassification Who may see an object at all, from open to closed.
 	SecurityClassification Classification `json:"security_classification"`
-	SourceAuthority        float64        `json:"source_authority"`
-	SourceOrigin           string         `json:"source_origin"`
+
+	// Similarity How similar it is to a query that names no entity, of what was found by that alone: the cosine between their vectors, or the share that it inherits from the belief of whose value it is.
+	Similarity      float64 `json:"similarity,omitempty,omitzero"`
+	SourceAuthority float64 `json:"source_authority"`
+	SourceOrigin    string  `json:"source_origin"`
 
 	// Stale It was not confirmed for the half-life of its predicate (`decay` of the term), or of its own `decay_rule`. It is compiled all the same.
 	Stale bool `json:"stale,omitempty,omitzero"`
@@ -3236,8 +3239,11 @@ type Recalled struct {
 	AsOf AsOf `json:"as_of"`
 
 	// CandidatesCut Whether more than 200 beliefs have words of the query. The 200 that have the most weight of them, of equal ones the newest, were ranked.
-	CandidatesCut bool           `json:"candidates_cut"`
-	Items         []RecalledItem `json:"items"`
+	CandidatesCut bool `json:"candidates_cut"`
+
+	// Degraded Why similarity, or the reranker, counts for nothing in this answer, though the server has one: it does not answer, or not all has a vector yet. Left out where all counts that there is.
+	Degraded string         `json:"degraded,omitempty,omitzero"`
+	Items    []RecalledItem `json:"items"`
 
 	// More Whether more was found than the limit.
 	More bool `json:"more"`
@@ -3249,13 +3255,16 @@ type RecalledItem struct {
 	Belief Belief `json:"belief"`
 	Kind   string `json:"kind"`
 
-	// Score By how much it fits, among what was found: BM25 over its words, where synonyms of its predicate count half, and 1 if its value is of the kind that is asked for. It orders the items and is no probability.
+	// Score By how much it fits, among what was found: BM25 over its words, where synonyms of its predicate count half, and 1 if its value is of the kind that is asked for. Where similarity has found something, the sum of the reciprocal ranks; where there is a reranker, its score. It orders the items and is no probability.
 	Score float64 `json:"score"`
+
+	// Similarity How similar it is to the query, of what similarity has found: the cosine between their vectors. Left out of what was found by words alone.
+	Similarity float64 `json:"similarity,omitempty,omitzero"`
 
 	// Text The line that a compilation would have for it.
 	Text string `json:"text"`
 
-	// Why The words of the query that it has.
+	// Why The words of the query that it has; none of what was found by similarity alone.
 	Why []WordFound `json:"why"`
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/encode"
 	"tenure/linking"
 	"tenure/recall"
 	"tenure/store"
@@ -24,6 +25,10 @@ type Config struct {
 	Linker *linking.Linker
 	// Documents finds beliefs by their words. Default: only the newest of the scope are searched.
 	Documents recall.Source
+	// Similar finds beliefs by similarity. Default: none are found so.
+	Similar recall.Space
+	// Reranker orders what recall has found. Default: the order of what was found.
+	Reranker encode.Reranker
 }
 
 func (c *Config) fill() error {

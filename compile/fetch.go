@@ -27,6 +27,8 @@ type object struct {
 	byValue bool
 	// byWords stands for what was found by the words of the query.
 	byWords bool
+	// likeness is how similar it is to the query, of what was found by that alone.
+	likeness float64
 	// inForce stands for a directive that applies by its scope, whatever the query names.
 	inForce bool
 	stale   bool // not confirmed for the half-life of its predicate
@@ -95,8 +97,12 @@ func (c *Compiler) others(
 		return nil, nil, err
 	}
 	worded, err := c.worded(ctx, r, who, tenant, see, req)
+	if err != nil {
+		return nil, nil, err
+	}
 	who.remarksCut = len(remarks) == recentRead
-	return slices.Concat(incoming, rules, said, worded), who.recalled(remarks), err
+	alike, err := c.alike(ctx, r, who, tenant, see, req)
+	return slices.Concat(incoming, rules, said, worded, alike), who.recalled(remarks), err
 }
 
 // neighbours follows relations that the viewer may see and that stand at the instant, hop by hop, and adds
@@ -290,6 +296,7 @@ func (c *topicSet) mark(objects []*object, see viewer) {
 	for _, o := range objects {
 		id := o.claim().ID
 		o.byValue, o.byWords, o.inForce = c.said[id], c.byWords[id], c.inForce[id] || c.ownDirective(o, see)
+		o.likeness = c.likeness[id]
 		if v := &o.claim().Value; v.Entity != "" {
 			o.asked = c.askedValue(o.root, *v)
 			if root, ok := c.Known.Root(v.Entity); ok {

@@ -105,7 +105,7 @@ func (c *topicSet) ofRequester(root tenure.ID) bool {
 func (o *object) yields(who *topicSet) bool {
 	near := who.Topics[o.root] != nil || o.asked != ""
 	plain := o.zone == zoneFacts || o.zone == zoneUntrusted
-	return plain && !o.contested && !o.inForce && near && !o.byValue && !o.byWords && !isRemark(o.claim()) &&
+	return plain && !o.contested && !o.inForce && near && !o.byValue && !o.byWords && o.likeness == 0 && !isRemark(o.claim()) &&
 		!who.required[o.claim().Predicate]
 }
 

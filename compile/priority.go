@@ -125,7 +125,7 @@ func tierOf(o *object) string {
 func (c *topicSet) nearness(o *object) float64 {
 	m, way := c.Topics[o.root], c.near[o.root]
 	switch {
-	case o.byValue, o.byWords, o.inForce, c.askedByName(o.root):
+	case o.byValue, o.byWords, o.inForce, o.likeness > 0, c.askedByName(o.root):
 		return 1
 	case m != nil && m.Hops == 0:
 		return ranking().Requester

@@ -95,7 +95,7 @@ func (o *object) distance() int {
 }
 
 // leads reports whether an object was found since it leads to what was asked, and not as something about it.
-func (o *object) leads() bool { return o.asked != "" || o.byValue || o.byWords }
+func (o *object) leads() bool { return o.asked != "" || o.byValue || o.byWords || o.likeness > 0 }
 
 // score computes BM25 over the fetched objects. The text of an object is the name of its entity, its
 // predicate from either side, key and value, and why it matters; the other words for its predicate count half.

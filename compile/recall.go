@@ -19,7 +19,7 @@ const (
 	maxRecalled     = 100
 )
 
-// RecallRequest asks for beliefs by words.
+// RecallRequest asks for beliefs by words, and by similarity where there are vectors.
 type RecallRequest struct {
 	Query string
 	Scope tenure.Scope
@@ -36,6 +36,8 @@ type Recalled struct {
 	More bool
 	// Cut reports whether more beliefs have words of the query than were ranked.
 	Cut bool
+	// Degraded says why similarity, or a reranker, counts for nothing in this answer; "" if all counts that there is.
+	Degraded string
 }
 
 // RecalledItem is a belief that was found.
@@ -44,7 +46,9 @@ type RecalledItem struct {
 	Belief tenure.Belief
 	Text   string // the line of a compilation
 	Score  float64
-	Why    []WordFound
+	// Similarity is that of its vector to the query's, 0 of what was found by words alone.
+	Similarity float64
+	Why        []WordFound
 }
 
 // WordFound is a word of the query, folded, and where it was found.
@@ -95,21 +99,51 @@ func (c *Compiler) Recall(
 	if err != nil {
 		return Recalled{}, err
 	}
-	lines, err := who.lines(ctx, r, found.Matches)
+	matched := make([]*tenure.Belief, len(found.Matches))
+	for i, m := range found.Matches {
+		matched[i] = m.Belief
+	}
+	lines, err := who.lines(ctx, r, matched)
 	if err != nil {
 		return Recalled{}, err
 	}
 	items := itemsOf(who.search, terms, found.Matches, lines)
+	items, degraded, err := c.withSimilar(ctx, r, who, items, recall.Query{
+		Tenant: caller.Tenant, Kinds: req.Kinds, In: ask.Scope, ValidAt: ask.ValidAt,
+	}, req.Query)
+	if err != nil {
+		return Recalled{}, err
+	}
 	limit := min(len(items), cmp.Or(req.Limit, defaultRecalled))
-	return Recalled{Items: items[:limit], More: len(items) > limit, Cut: found.Cut}, nil
+	return Recalled{Items: items[:limit], More: len(items) > limit, Cut: found.Cut, Degraded: degraded}, nil
+}
+
+// withSimilar joins what words have found with what is similar to the query, and has it ranked.
+func (c *Compiler) withSimilar(
+	ctx context.Context, r store.Reader, who *topicSet, items []RecalledItem, q recall.Query, text string,
+) ([]RecalledItem, string, error) {
+	found, err := c.similar(ctx, r, q, text)
+	if err != nil {
+		return nil, "", err
+	}
+	alike := make([]*tenure.Belief, len(found.list))
+	for i, s := range found.list {
+		alike[i] = s.Belief
+	}
+	lines, err := who.lines(ctx, r, alike)
+	if err != nil {
+		return nil, "", err
+	}
+	items, degraded, err := c.rerank(ctx, text, fuse(items, alikeItems(found.list, lines)))
+	return items, cmp.Or(found.degraded, degraded), err
 }
 
 // lines makes objects with their lines.
-func (c *topicSet) lines(ctx context.Context, r store.Reader, matches []*recall.Match) ([]*object, error) {
-	objects := make([]*object, len(matches))
+func (c *topicSet) lines(ctx context.Context, r store.Reader, list []*tenure.Belief) ([]*object, error) {
+	objects := make([]*object, len(list))
 	var ids []tenure.ID
-	for i, m := range matches {
-		objects[i] = &object{belief: m.Belief}
+	for i, b := range list {
+		objects[i] = &object{belief: b}
 		ids = append(ids, objects[i].claim().Subject, objects[i].claim().Value.Entity)
 	}
 	if err := c.Known.Load(ctx, r, ids); err != nil {

@@ -13,6 +13,7 @@ import (
 const (
 	byRelation linking.Via = "relation"
 	byWords    linking.Via = "words"
+	bySimilar  linking.Via = "similarity"
 )
 
 // topicSet is the root entities that the compilation is about, and what its query asks for.
@@ -36,6 +37,9 @@ type topicSet struct {
 	lately        map[tenure.ID]bool // beliefs of which nothing speaks but that they were said last
 	wordsCut      bool               // not all beliefs of the scope that have words of the query were searched
 	remarksCut    bool               // only the newest remarks of the scope were searched
+	// likeness is the similarity of beliefs that were found by it alone; degraded is why nothing was looked for by it.
+	likeness map[tenure.ID]float64
+	degraded string
 
 	directivesCut bool            // only the newest directives of the scope were read
 	unknown       []unknownSlot   // required properties of which nothing valid is known
@@ -66,6 +70,7 @@ func (c *Compiler) topicsOf(
 		Links: links, runs: textsOf(req.Query, links.Words),
 		said: map[tenure.ID]bool{}, byWords: map[tenure.ID]bool{}, lately: map[tenure.ID]bool{},
 		inForce: map[tenure.ID]bool{}, required: map[string]bool{}, near: map[tenure.ID]related{},
+		likeness: map[tenure.ID]float64{},
 	}
 	who.search, who.questions = searched(req.Query, links.Words)
 	return who, nil

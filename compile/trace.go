@@ -101,7 +101,8 @@ type StateMetadata struct {
 }
 
 // ResolvedEntity is a topic of the compilation. FoundBy is identity, request, query or relation; Text is the
-// words of the query. One that is FoundBy words is no topic: something about it has the words of the query.
+// words of the query. One that is FoundBy words or similarity is no topic:
+// something about it has the words of the query, or is similar to it.
 type ResolvedEntity struct {
 	EntityID tenure.ID `json:"entity_id"`
 	Type     string    `json:"type"`
@@ -153,6 +154,8 @@ type CompiledObject struct {
 	ByValue bool `json:"by_value,omitempty"`
 	// ByWords reports whether it was found by the words of the query, and not by what it is about.
 	ByWords bool `json:"by_words,omitempty"`
+	// Similarity is how similar it is to the query, of what was found by that alone.
+	Similarity float64 `json:"similarity,omitempty"`
 	// InForce reports whether it directs by its scope, whatever the query names.
 	InForce bool `json:"in_force,omitempty"`
 	// Flags are what was noticed of content from outside: instruction_like.
@@ -268,6 +271,8 @@ type RetrievalMetadata struct {
 	CommonTexts int `json:"common_texts"`
 	// WordsCut reports whether the words of the query were not looked for in all beliefs of the scope that have them.
 	WordsCut bool `json:"words_cut"`
+	// Degraded says why nothing was looked for by similarity, where there are vectors; "" if it was.
+	Degraded string `json:"degraded,omitempty"`
 	// RemarksCut reports whether only the newest remarks of the scope were searched.
 	RemarksCut bool `json:"remarks_cut"`
 	// DirectivesCut reports whether only the newest directives of the scope were read.
@@ -401,6 +406,7 @@ func traceOf(
 	t.State.Retrieval.CommonTexts, t.State.Retrieval.ProposalsCut = who.common, who.proposalsCut
 	t.State.Retrieval.WordsCut, t.State.Retrieval.RemarksCut = who.wordsCut, who.remarksCut
 	t.State.Retrieval.DirectivesCut, t.State.Retrieval.PassagesCut = who.directivesCut, who.passagesCut
+	t.State.Retrieval.Degraded = who.degraded
 	t.Metrics.ContextPrecision = t.State.Retrieval.ContextPrecisionEstimate
 	for _, d := range l.omitted {
 		if d.reason == reasonDecayed {
@@ -419,8 +425,12 @@ func resolved(who *topicSet, kept sections) []ResolvedEntity {
 	topics := maps.Clone(who.Topics)
 	for _, list := range kept {
 		for _, e := range list {
-			if o := e.object; o != nil && o.byWords && topics[o.root] == nil {
-				topics[o.root] = &linking.Topic{Entity: who.Known[o.root], Via: byWords}
+			if o := e.object; o != nil && (o.byWords || o.likeness > 0) && topics[o.root] == nil {
+				via := byWords
+				if !o.byWords {
+					via = bySimilar
+				}
+				topics[o.root] = &linking.Topic{Entity: who.Known[o.root], Via: via}
 			}
 		}
 	}
@@ -454,7 +464,8 @@ func compiled(kept sections, task Task) []CompiledObject {
 				PriorityTier: o.tier, CompiledAs: o.step(task),
 				ValidFrom: formatTime(o.stood.From), ValidUntil: formatTime(o.stood.Until),
 				Zone: z.name, Line: i + 1, Relevance: round(o.score), Priority: o.priority.rounded(),
-				SaidAs: o.said, ByValue: o.byValue, ByWords: o.byWords, Stale: o.stale, InForce: o.inForce, Flags: e.flags,
+				SaidAs: o.said, ByValue: o.byValue, ByWords: o.byWords, Similarity: rounded(o.likeness),
+				Stale: o.stale, InForce: o.inForce, Flags: e.flags,
 			})
 		}
 	}

@@ -26,6 +26,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tenure"
+	"tenure/encode/encodetest"
 	"tenure/httpapi"
 	"tenure/index"
 	"tenure/service"
@@ -164,7 +165,9 @@ func (w *twoWorlds) side(open opened, seed uint64, name string) *side {
 	}
 	out.store = s
 	logger := slog.New(slog.DiscardHandler)
-	if out.service, err = service.New(s, service.Config{Now: now, Index: x, Logger: logger}); err != nil {
+	if out.service, err = service.New(s, service.Config{
+		Now: now, Index: x, Logger: logger, Embedder: &encodetest.Bag{},
+	}); err != nil {
 		w.t.Fatal(err)
 	}
 	w.t.Cleanup(func() {

@@ -43,6 +43,9 @@ func (b *Beliefs) Apply(ctx context.Context, p changefeed.Page) error { return b
 // Reset implements [changefeed.Consumer].
 func (b *Beliefs) Reset(ctx context.Context, tenant string) error { return b.x.Reset(ctx, tenant) }
 
+// Dir returns the directory of the index, which no other process uses while it is open.
+func (b *Beliefs) Dir() string { return b.x.dir }
+
 // Follow sets the feed of the index.
 func (b *Beliefs) Follow(f Feed) { b.x.Follow(f) }
 

@@ -169,11 +169,7 @@ func (s *finder) stands(b *tenure.Belief) bool {
 // match finds the terms of the query in a belief. One about an entity that the scope does not have has none.
 func (s *finder) match(ctx context.Context, b *tenure.Belief) (*Match, error) {
 	m := &Match{Belief: b, score: Hit{ID: b.Claim.ID, RecordedAt: b.RecordedAt}}
-	root, ok := s.known.Root(b.Claim.Subject)
-	if !ok || linking.Excluded(root, s.query.In.ProjectID) != "" {
-		return m, nil
-	}
-	if v, ok := s.known.Root(b.Claim.Value.Entity); ok && !linking.InProject(v.Project, s.query.In.ProjectID) {
+	if !s.inProject(b) {
 		return m, nil
 	}
 	places := make([][]Place, len(s.query.Terms))

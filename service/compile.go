@@ -75,7 +75,7 @@ func (s *Service) Compile(ctx context.Context, c tenure.Caller, requestID string
 		return nil, err
 	}
 	id := mint.NewID()
-	body, err := encode(compilation{result.Envelope, result.Trace, result.Constraints, run{
+	body, err := inJSON(compilation{result.Envelope, result.Trace, result.Constraints, run{
 		TraceID: id, RequestID: requestID, At: mint.Now.String(),
 		LatencyMS: float64(s.now().Sub(began).Microseconds()) / 1000,
 	}})
@@ -83,7 +83,7 @@ func (s *Service) Compile(ctx context.Context, c tenure.Caller, requestID string
 		return nil, err
 	}
 	kept := tenure.Compilation{ID: id, CreatedAt: mint.Now}
-	asked, err := encode(r) // as the body, so that erasure finds words in both
+	asked, err := inJSON(r) // as the body, so that erasure finds words in both
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func (s *Service) Compile(ctx context.Context, c tenure.Caller, requestID string
 	return body, nil
 }
 
-func encode(v any) ([]byte, error) {
+func inJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)

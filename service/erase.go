@@ -140,7 +140,7 @@ var uuid = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[
 func telling(p erasure.Plan) func(tenure.Compilation) bool {
 	var words [][]byte
 	for _, w := range p.Words {
-		if text, err := encode(w); err == nil {
+		if text, err := inJSON(w); err == nil {
 			words = append(words, bytes.Trim(text, "\"\n"))
 		}
 	}
@@ -151,7 +151,7 @@ func telling(p erasure.Plan) func(tenure.Compilation) bool {
 		}
 		body := slices.Concat(k.Request, k.Body)
 		if kept.Outcome != nil {
-			note, err := encode(kept.Outcome.Report.Note)
+			note, err := inJSON(kept.Outcome.Report.Note)
 			if err != nil {
 				return true
 			}

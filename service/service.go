@@ -16,6 +16,7 @@ import (
 	"tenure"
 	"tenure/auth"
 	"tenure/compile"
+	"tenure/encode"
 	"tenure/index"
 	"tenure/ledger"
 	"tenure/linking"
@@ -28,6 +29,7 @@ import (
 	"tenure/similarity"
 	"tenure/statements"
 	"tenure/store"
+	"tenure/vectors"
 	"tenure/webhook"
 )
 
@@ -47,6 +49,10 @@ type Config struct {
 	Extractor ner.Extractor
 	// Statements reads the statements of texts. Default: the rules of package statements.
 	Statements statements.Reader
+	// Embedder makes the vectors by which beliefs are found that have other words than a query. Default: none are.
+	Embedder encode.Embedder
+	// Reranker orders what recall has found. Default: the order of what was found.
+	Reranker encode.Reranker
 	// Webhook tells of new tasks. Default: none.
 	Webhook *webhook.Webhook
 	// Tokens verifies the tokens of an issuer, which are taken beside keys. Default: none.
@@ -95,6 +101,7 @@ type Service struct {
 	tokens   *compile.Tokens
 	matcher  registry.Matcher
 	worker   *resolution.Worker
+	vectors  *vectors.Store   // may be nil
 	stage    reading.Stage    // of texts, before they are written
 	webhook  *webhook.Webhook // may be nil
 	stop     context.CancelFunc
@@ -123,13 +130,24 @@ func New(s store.Store, cfg Config) (*Service, error) {
 	svc.tokens = tokens
 	go svc.guard(func() { tokens.Count("Tenure") }) // loads the vocabulary in advance, for the first compilation
 	matcher := registry.Matcher{Model: cfg.Model}
+	if err := svc.openVectors(s, cfg); err != nil {
+		return nil, err
+	}
+	whole := false
+	defer func() {
+		if !whole {
+			svc.closeVectors()
+		}
+	}()
 	worker := resolution.NewWorker(s, cfg.Index, resolution.Config{
 		Logger: cfg.Logger, Now: cfg.Now, Matcher: matcher, Extractor: cfg.Extractor,
-		IndexEvery: cfg.IndexEvery,
-		Contained:  func(err error) { svc.contained("changefeed", err) },
+		IndexEvery: cfg.IndexEvery, Vectors: svc.vectors,
+		Contained: func(err error) { svc.contained("changefeed", err) },
 	})
 	linker := linking.New(worker.Candidates, cfg.Model)
-	compiler, err := compile.New(tokens, compile.Config{Linker: linker, Documents: worker})
+	compiler, err := compile.New(tokens, compile.Config{
+		Linker: linker, Documents: worker, Similar: worker.Similar(), Reranker: cfg.Reranker,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -160,6 +178,7 @@ func New(s store.Store, cfg Config) (*Service, error) {
 	if svc.webhook != nil {
 		svc.after.Go(func() { svc.webhook.Run(ctx) })
 	}
+	whole = true
 	return svc, nil
 }
 
@@ -190,6 +209,7 @@ func (s *Service) Stop(ctx context.Context) (dropped int) {
 	s.after.Wait()
 	s.worker.Close()
 	s.writer.Close()
+	s.closeVectors()
 	if inTime() {
 		return 0
 	}

@@ -37,6 +37,7 @@ type serveCmd struct {
 	modelFlag
 	statementsFlags
 	extractorFlags
+	embedderFlags
 	tlsFlags
 	oidcFlags
 	Listen          string     `default:"127.0.0.1:8080" env:"TENURE_LISTEN" help:"Address to listen on. Port 0 picks a free port, which is printed."`
@@ -101,6 +102,11 @@ func (c *serveCmd) Run(w *world) error {
 		return err
 	}
 	defer end()
+	done, err := c.embedderFlags.configure(&cfg)
+	if err != nil {
+		return err
+	}
+	defer done()
 	if err := c.oidcFlags.configure(w, &cfg); err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"tenure/encode"
 	"tenure/search"
 	"tenure/text"
 )
@@ -63,9 +64,26 @@ type system struct {
 // baselineTop is how many beliefs the baseline puts in a context.
 const baselineTop = 5
 
-var systems = []system{
-	{"compile, 500", compileWith(500)}, {"compile, 2000", compileWith(2000)}, {"compile, 8000", compileWith(8000)},
-	{fmt.Sprintf("BM25, best %d", baselineTop), baseline},
+// byWords are the systems that know words alone.
+var byWords = []system{
+	{"compile, 500", compileWith(500)}, {middle, compileWith(2000)}, {"compile, 8000", compileWith(8000)},
+	{fmt.Sprintf("BM25, best %d", baselineTop), baseline}, {fmt.Sprintf("recall, best %d", baselineTop), recalled},
+}
+
+// middle and middleWithVectors are the systems that are looked at more closely.
+const (
+	middle            = "compile, 2000"
+	middleWithVectors = "compile with vectors, 2000"
+)
+
+// byVectors are those that have an encoder.
+func byVectors(encoder encode.Embedder) []system {
+	return []system{
+		{"compile with vectors, 500", compileWith(500)}, {middleWithVectors, compileWith(2000)},
+		{"compile with vectors, 8000", compileWith(8000)},
+		{fmt.Sprintf("vectors, best %d", baselineTop), nearest(encoder)},
+		{fmt.Sprintf("recall with vectors, best %d", baselineTop), recalled},
+	}
 }
 
 // teller speaks to the service.
@@ -311,6 +329,12 @@ func baseline(t *teller, w *world, q question) (a answer, err error) {
 		})
 	}
 	scores := search.BM25(counts, n, lengths)
+	a.take(w, list, scores)
+	return a, nil
+}
+
+// take puts the best beliefs in the context.
+func (a *answer) take(w *world, list []belief, scores []float64) {
 	order := make([]int, len(list))
 	for i := range order {
 		order[i] = i
@@ -321,6 +345,60 @@ func baseline(t *teller, w *world, q question) (a answer, err error) {
 			a.Compiled = append(a.Compiled, w.keyOf(list[i].ID))
 			a.Lines = append(a.Lines, list[i].Pred)
 		}
+	}
+}
+
+// nearest puts the beliefs in the context of which the vectors are nearest to that of the question.
+func nearest(encoder encode.Embedder) func(*teller, *world, question) (answer, error) {
+	return func(t *teller, w *world, q question) (a answer, err error) {
+		list, err := t.visible(w, q)
+		if err != nil {
+			return a, err
+		}
+		texts := []string{q.Query}
+		for _, b := range list {
+			var value string
+			if json.Unmarshal(b.Value, &value) != nil {
+				value = string(b.Value)
+			}
+			texts = append(texts, b.Subject+" / "+strings.ReplaceAll(b.Pred, "_", " ")+": "+cmp.Or(b.Name, value))
+		}
+		vectors, err := encoder.Embed(t.ctx, texts)
+		if err != nil {
+			return a, err
+		}
+		of, scores := encode.Encode(vectors[0]), make([]float64, len(list))
+		for i, v := range vectors[1:] {
+			scores[i] = encode.Cosine(of, encode.Encode(v))
+		}
+		a.take(w, list, scores)
+		return a, nil
+	}
+}
+
+// recalled puts what recall finds first in the context.
+func recalled(t *teller, w *world, q question) (a answer, err error) {
+	at := w.Now
+	if q.ValidAt != nil {
+		at = *q.ValidAt
+	}
+	body := map[string]any{"query": q.Query, "limit": baselineTop, "kinds": []string{"belief"}, "valid_at": at}
+	if len(q.Scope) > 0 && string(q.Scope) != "null" {
+		body["scope"] = q.Scope
+	}
+	var got struct {
+		Items []struct {
+			Belief struct {
+				ID   id     `json:"object_id"`
+				Pred string `json:"predicate"`
+			} `json:"belief"`
+		} `json:"items"`
+	}
+	if err := t.send(cmp.Or(q.Clearance, "restricted"), http.MethodPost, "/v1/recall", body, &got); err != nil {
+		return a, err
+	}
+	for _, item := range got.Items {
+		a.Compiled, a.Lines = append(a.Compiled, w.keyOf(item.Belief.ID)), append(a.Lines, item.Belief.Pred)
 	}
 	return a, nil
 }

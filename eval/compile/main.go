@@ -1,7 +1,7 @@
 // Command compile measures how well a compiled context fits its question: on worlds of claims and documents with
 // distractors, in questions that mostly name nothing (eval/compile/worlds). It prints precision and recall of the
-// context at several budgets beside those of plain full-text search, what was in a context and must not be, and how
-// stable the prefix is.
+// context at several budgets, by words and with vectors, beside those of plain search by words and by vectors; what was
+// in a context and must not be; and how stable the prefix is.
 //
 //	go run ./eval/compile [--engine sqlite|neo4j|both] [--set developed|unseen|both] [--json FILE] [--show]
 //
@@ -13,9 +13,11 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"strings"
 	"time"
 
+	"tenure/encode/minilm"
 	"tenure/internal/run"
 )
 
@@ -39,32 +41,63 @@ func evaluate(ctx context.Context, o options) error {
 	if o.set != "both" {
 		sets = []string{o.set}
 	}
-	var all []answer
-	err := run.OnEngines(ctx, "compile", o.engine, func(p run.Place) error {
-		for _, set := range sets {
-			list, err := worldsOf(set)
-			if err != nil {
-				return err
-			}
-			for _, w := range list {
-				answers, err := measureWorld(ctx, p, w)
-				if err != nil {
-					return fmt.Errorf("%s: %w", w.Name, err)
-				}
-				all = append(all, answers...)
-			}
-		}
-		return nil
-	})
+	weights, err := weightsOf(ctx)
 	if err != nil {
 		return err
+	}
+	encoder, err := minilm.Open(weights)
+	if err != nil {
+		return err
+	}
+	var all []answer
+	for _, s := range []struct {
+		systems []system
+		flags   []string
+	}{{byWords, nil}, {byVectors(encoder), []string{"--embedder", "local", "--weights", weights}}} {
+		err := run.OnEngines(ctx, "compile", o.engine, func(p run.Place) error {
+			answers, err := measure(ctx, p, sets, s.systems)
+			all = append(all, answers...)
+			return err
+		}, s.flags...)
+		if err != nil {
+			return err
+		}
 	}
 	report(os.Stdout, all, o.show)
 	return run.WriteJSON(o.json, all)
 }
 
+// weightsOf returns the folder of the weights of the local encoder, which are fetched where they are missing.
+func weightsOf(ctx context.Context) (string, error) {
+	c := exec.CommandContext(ctx, "scripts/weights")
+	c.Stderr = os.Stderr
+	out, err := c.Output()
+	if err != nil {
+		return "", fmt.Errorf("scripts/weights: %w", err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// measure asks the questions of sets of worlds.
+func measure(ctx context.Context, p run.Place, sets []string, systems []system) (all []answer, err error) {
+	for _, set := range sets {
+		list, err := worldsOf(set)
+		if err != nil {
+			return nil, err
+		}
+		for _, w := range list {
+			answers, err := measureWorld(ctx, p, w, systems)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", w.Name, err)
+			}
+			all = append(all, answers...)
+		}
+	}
+	return all, nil
+}
+
 // measureWorld tells a world to a new tenant and asks its questions.
-func measureWorld(ctx context.Context, p run.Place, w *world) ([]answer, error) {
+func measureWorld(ctx context.Context, p run.Place, w *world, systems []system) ([]answer, error) {
 	t := &teller{ctx: ctx, url: p.Server.URL, keys: map[string]string{}}
 	tenant := fmt.Sprintf("%s-%x", strings.ToLower(w.Name), time.Now().UnixMicro())
 	for _, clearance := range []string{"", "public", "restricted", "confidential", "highly_restricted"} {

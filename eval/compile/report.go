@@ -17,15 +17,17 @@ func report(out io.Writer, all []answer, show bool) {
 	}
 	flush(t)
 	fmt.Fprintln(out)
-	fmt.Fprintln(t, "ENGINE\tSET\tKIND, at 2,000 tokens\tQUESTIONS\tPRECISION\tRECALL\tCLEAN AND COMPLETE\tFORBIDDEN\tTOKENS\tPREFIXES")
-	middle := slices.DeleteFunc(slices.Clone(all), func(a answer) bool { return a.System != "compile, 2000" })
-	kind := func(a answer) string { return a.Engine + "\t" + a.Set + "\t" + a.Question.Kind }
+	fmt.Fprintln(t, "ENGINE\tSET\tSYSTEM\tKIND\tQUESTIONS\tPRECISION\tRECALL\tCLEAN AND COMPLETE\tFORBIDDEN\tTOKENS\tPREFIXES")
+	middle := slices.DeleteFunc(slices.Clone(all), func(a answer) bool {
+		return a.System != middle && a.System != middleWithVectors
+	})
+	kind := func(a answer) string { return a.Engine + "\t" + a.Set + "\t" + a.System + "\t" + a.Question.Kind }
 	for _, key := range groups(middle, kind) {
 		row(t, key, middle, kind)
 	}
 	flush(t)
 	fmt.Fprintln(out)
-	fmt.Fprintln(t, "ENGINE\tSET\tKIND\tMISSING BECAUSE\tTIMES")
+	fmt.Fprintln(t, "ENGINE\tSET\tSYSTEM\tKIND\tMISSING BECAUSE\tTIMES")
 	for _, key := range groups(middle, kind) {
 		times := map[string]int{}
 		for _, a := range middle {
@@ -47,7 +49,7 @@ func report(out io.Writer, all []answer, show bool) {
 		if a.Set != "developed" || len(a.Missing)+len(a.Extra) == 0 {
 			continue
 		}
-		fmt.Fprintf(out, "\n%s %s %s: %s\n", a.World, a.Question.ID, a.Question.Kind, a.Question.Query)
+		fmt.Fprintf(out, "\n%s: %s %s %s: %s\n", a.System, a.World, a.Question.ID, a.Question.Kind, a.Question.Query)
 		fmt.Fprintf(out, "  missing %v\n", a.Missing)
 		for _, x := range a.Extra {
 			fmt.Fprintf(out, "  extra %s\n", x)

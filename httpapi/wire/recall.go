@@ -27,7 +27,7 @@ func RecalledItem(tenant string) func(service.RecalledItem) api.RecalledItem {
 	return func(item service.RecalledItem) api.RecalledItem {
 		return api.RecalledItem{
 			Kind: string(item.Kind), Belief: Belief(tenant)(item.Belief), Text: item.Text, Score: item.Score,
-			Why: Each(item.Why, wordFound),
+			Why: Each(item.Why, wordFound), Similarity: item.Similarity,
 		}
 	}
 }

@@ -32,15 +32,15 @@ func Engines(flag string) ([]string, error) {
 }
 
 // OnEngines builds the server and runs work with a server on each engine that the flag names, one after the other.
-// The name is that of the evaluation.
-func OnEngines(ctx context.Context, name, flag string, work func(Place) error) error {
+// The name is that of the evaluation, the flags those of the server.
+func OnEngines(ctx context.Context, name, flag string, work func(Place) error, flags ...string) error {
 	engines, err := Engines(flag)
 	if err != nil {
 		return err
 	}
 	return WithServer(ctx, name, func(dir string, binary Binary) error {
 		for _, engine := range engines {
-			if err := onEngine(ctx, Place{Engine: engine, Binary: binary}, name, dir, work); err != nil {
+			if err := onEngine(ctx, Place{Engine: engine, Binary: binary}, name, dir, work, flags); err != nil {
 				return fmt.Errorf("%s: %w", engine, err)
 			}
 		}
@@ -48,7 +48,7 @@ func OnEngines(ctx context.Context, name, flag string, work func(Place) error) e
 	})
 }
 
-func onEngine(ctx context.Context, p Place, name, dir string, work func(Place) error) error {
+func onEngine(ctx context.Context, p Place, name, dir string, work func(Place) error, flags []string) error {
 	p.Store = "sqlite:" + filepath.Join(dir, name+".db")
 	if p.Engine == "neo4j" {
 		db, err := OpenNeo4j(ctx, name)
@@ -62,7 +62,7 @@ func onEngine(ctx context.Context, p Place, name, dir string, work func(Place) e
 		return err
 	}
 	var err error
-	if p.Server, err = p.Binary.Start(ctx, p.Store); err != nil {
+	if p.Server, err = p.Binary.Start(ctx, p.Store, flags...); err != nil {
 		return err
 	}
 	return errors.Join(work(p), p.Server.Stop())

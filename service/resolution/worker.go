@@ -20,6 +20,7 @@ import (
 	"tenure/registry"
 
 	"tenure/store"
+	"tenure/vectors"
 )
 
 // Config configures a worker. Logger, Now and Matcher are required.
@@ -37,6 +38,8 @@ type Config struct {
 	Idle time.Duration
 	// Contained is called with each panic that was contained. Optional.
 	Contained func(err error)
+	// Vectors finds beliefs by similarity. Default: none are found so.
+	Vectors *vectors.Store
 }
 
 // Worker resolves entities in the background: it keeps the name index and the mention dictionaries up to date
@@ -56,6 +59,9 @@ type Worker struct {
 	wording    *changefeed.Follower
 	resolving  *changefeed.Follower
 	naming     *changefeed.Follower
+	vectors    *vectors.Store       // may be nil
+	embedding  *changefeed.Follower // nil without vectors
+	waited     changefeed.Group     // for, by whoever waits until a write is processed
 	delivered  *prometheus.CounterVec
 	logger     *slog.Logger
 
@@ -110,6 +116,10 @@ func NewWorker(s store.Store, x *index.Index, cfg Config) *Worker {
 	w.resolving = follow("re_resolution", (*reresolver)(w), w.indexing, 0)
 	w.wording = follow(index.BeliefsConsumer, x.Beliefs(), nil, 0)
 	w.naming = follow("dictionary", &w.dictionary, nil, cmp.Or(cfg.Idle, idleAfter))
+	w.waited = slices.Clone(w.feeds)
+	if w.vectors = cfg.Vectors; w.vectors != nil { // which takes long, and may have to wait for others
+		w.embedding = follow(vectors.ConsumerName, w.vectors, nil, 0)
+	}
 	feed := func(f *changefeed.Follower, name string) index.Feed {
 		return index.Feed{
 			CatchUp: func(ctx context.Context, c changefeed.Consumer, tenant string) error {
@@ -147,7 +157,7 @@ func (w *Worker) follow(tenant string) { w.feeds.Follow(tenant) }
 // and in the mention dictionary.
 func (w *Worker) Watermark(tenant string) (tenure.Seq, error) {
 	w.follow(tenant)
-	return w.feeds.Watermark(context.Background(), tenant)
+	return w.waited.Watermark(context.Background(), tenant)
 }
 
 // OnCommit makes committed change sets searchable: see [ledger.Policies].
@@ -180,9 +190,12 @@ func (w *Worker) Unresolved(ctx context.Context, tenant string) (tenure.Seq, err
 	return w.resolving.Lag(ctx, tenant)
 }
 
-// CatchUp processes the log of a tenant to its end, re-resolution included.
+// CatchUp processes the log of a tenant to its end, re-resolution and vectors included.
 func (w *Worker) CatchUp(ctx context.Context, tenant string) error {
-	return w.resolving.CatchUp(ctx, tenant)
+	if err := w.resolving.CatchUp(ctx, tenant); err != nil || w.embedding == nil {
+		return err
+	}
+	return w.embedding.CatchUp(ctx, tenant)
 }
 
 // Register registers the metrics of the worker: index lag and re-resolution outcomes.

@@ -21,6 +21,8 @@ type Recalled struct {
 	// More reports whether more was found than the limit, Cut whether more beliefs have words of the query than were
 	// ranked.
 	More, Cut bool
+	// Degraded says why similarity, or a reranker, counts for nothing; "" if all counts that there is.
+	Degraded string
 }
 
 // RecalledItem is a belief that a search by words has found, as it stands at the instant of the view.
@@ -44,7 +46,7 @@ func (v *View) Recall(ctx context.Context, by Recaller, req compile.RecallReques
 	if err != nil {
 		return Recalled{}, err
 	}
-	out := Recalled{Items: make([]RecalledItem, len(list)), More: found.More, Cut: found.Cut}
+	out := Recalled{Items: make([]RecalledItem, len(list)), More: found.More, Cut: found.Cut, Degraded: found.Degraded}
 	for i, b := range described {
 		out.Items[i] = RecalledItem{found.Items[i], b}
 	}

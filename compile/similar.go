@@ -1,0 +1,197 @@
+package compile
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"tenure"
+	"tenure/recall"
+	"tenure/store"
+)
+
+// The bounds of what similarity adds to a compilation. They were chosen on the developed worlds of eval/compile, for a
+// context that finds more and is not much less to the point.
+const (
+	similarLooked = 100 // beliefs of which the similarity is known
+	similarLeads  = 10  // of these, those of which the values are followed
+
+	similarKept   = 5 // where words found nothing
+	similarBeside = 1 // where they found something
+
+	// leastSimilar is the least similarity, and similarShare the least share of that of the best. A belief about the value
+	// of another inherits as much of its similarity: "what is our courier's number" asks for two.
+	leastSimilar = .25
+	similarShare = .8
+)
+
+// likeness is what similarity has found.
+type likeness struct {
+	list     []recall.Similar // the most similar first
+	degraded string           // why nothing could be looked for now; "" if it was, or there are no vectors
+}
+
+// similar finds beliefs that are similar to a text. Where that cannot be done now, it says why.
+func (c *Compiler) similar(ctx context.Context, r store.Reader, q recall.Query, text string) (likeness, error) {
+	if c.cfg.Similar == nil {
+		return likeness{}, nil
+	}
+	q.Limit = similarLooked
+	list, err := recall.FindSimilar(ctx, r, c.cfg.Similar, q, text)
+	if failed := (*tenure.Error)(nil); errors.As(err, &failed) && failed.Code == tenure.Unavailable && ctx.Err() == nil {
+		return likeness{degraded: failed.Message}, nil
+	}
+	return likeness{list: list}, err
+}
+
+// alike lists the few beliefs that are so similar to a query which names nobody that they may be what it asks for.
+// Similarity proposes and does not decide: what it adds is bounded, next to nothing where words found something, in
+// force only if it is so by its scope, and the first to yield to the budget.
+func (c *Compiler) alike(
+	ctx context.Context, r store.Reader, who *topicSet, tenant string, see viewer, req Request,
+) (kept []tenure.Belief, err error) {
+	if !who.namesNobody() {
+		return nil, nil
+	}
+	found, err := c.similar(ctx, r, recall.Query{
+		Tenant: tenant, Kinds: []recall.Kind{recall.Belief}, In: see.scope, ValidAt: req.ValidAt,
+	}, req.Query)
+	who.degraded = found.degraded
+	if err != nil || len(found.list) == 0 {
+		return nil, err
+	}
+	var ends []tenure.ID
+	for _, s := range found.list {
+		ends = append(ends, s.Belief.Claim.Subject, s.Belief.Claim.Value.Entity)
+	}
+	if err := who.Known.Load(ctx, r, ends); err != nil {
+		return nil, err
+	}
+	list := who.withInherited(found.list)
+	least := max(leastSimilar, similarShare*list[0].Similarity)
+	for _, s := range list[:min(len(list), who.roomForSimilar())] {
+		id := s.Belief.Claim.ID
+		if s.Similarity < least {
+			break
+		}
+		if !who.said[id] && !who.byWords[id] && see.denies(&s.Belief.Claim) == "" {
+			who.likeness[id] = s.Similarity
+			kept = append(kept, *s.Belief)
+		}
+	}
+	return kept, nil
+}
+
+// roomForSimilar is how many of the most similar beliefs are looked at.
+func (c *topicSet) roomForSimilar() int {
+	for id := range c.byWords {
+		if !c.lately[id] {
+			return similarBeside
+		}
+	}
+	return similarKept
+}
+
+// withInherited gives the beliefs about the values of the most similar ones a share of the similarity of these.
+func (c *topicSet) withInherited(list []recall.Similar) []recall.Similar {
+	from := map[tenure.ID]float64{} // the most that there is to inherit, by the root of the value
+	for _, lead := range list[:min(similarLeads, len(list))] {
+		if v, ok := c.Known.Root(lead.Belief.Claim.Value.Entity); ok {
+			from[v.ID] = max(from[v.ID], similarShare*lead.Similarity)
+		}
+	}
+	list = slices.Clone(list)
+	for i, s := range list {
+		if root, ok := c.Known.Root(s.Belief.Claim.Subject); ok {
+			list[i].Similarity = max(s.Similarity, from[root.ID])
+		}
+	}
+	slices.SortStableFunc(list, func(a, b recall.Similar) int { return cmp.Compare(b.Similarity, a.Similarity) })
+	return list
+}
+
+// ranked is a belief that recall has found, with its places in the rankings, from 1; 0 is none.
+type ranked struct {
+	item    RecalledItem
+	byWords int
+	alike   int
+}
+
+// fuse joins what words and similarity have found, each the best first: by reciprocal ranks, of equal ones in the order
+// of the words. Without similarity the scores of the words stay.
+func fuse(words, alike []RecalledItem) []RecalledItem {
+	if len(alike) == 0 {
+		return words
+	}
+	at, list := map[tenure.ID]int{}, make([]ranked, 0, len(words)+len(alike))
+	for i, item := range words {
+		at[item.Belief.Claim.ID] = i
+		list = append(list, ranked{item: item, byWords: i + 1})
+	}
+	for i, item := range alike {
+		n, both := at[item.Belief.Claim.ID]
+		if !both {
+			n, list = len(list), append(list, ranked{item: item})
+		}
+		list[n].alike, list[n].item.Similarity = i+1, item.Similarity
+	}
+	for i := range list {
+		list[i].item.Score = rounded(recall.Fused(list[i].byWords, list[i].alike))
+	}
+	slices.SortStableFunc(list, func(a, b ranked) int {
+		return cmp.Compare(recall.Fused(b.byWords, b.alike), recall.Fused(a.byWords, a.alike))
+	})
+	items := make([]RecalledItem, len(list))
+	for i, r := range list {
+		items[i] = r.item
+	}
+	return items
+}
+
+// alikeItems lists what is similar to a query as items: those that are similar enough.
+func alikeItems(list []recall.Similar, lines []*object) (items []RecalledItem) {
+	for i, s := range list {
+		if s.Similarity >= leastSimilar {
+			items = append(items, RecalledItem{
+				Kind: recall.KindOf(&s.Belief.Claim), Belief: *s.Belief, Text: lines[i].line,
+				Similarity: rounded(s.Similarity),
+			})
+		}
+	}
+	return items
+}
+
+// rerank orders the best items by a model that reads the query and each of them; the others stay behind these. It
+// returns why it could not, and then the order as it was.
+func (c *Compiler) rerank(ctx context.Context, query string, items []RecalledItem) ([]RecalledItem, string, error) {
+	if c.cfg.Reranker == nil || len(items) == 0 {
+		return items, "", nil
+	}
+	head := slices.Clone(items[:min(len(items), reranked)])
+	texts := make([]string, len(head))
+	for i, item := range head {
+		texts[i] = item.Text
+	}
+	scores, err := c.cfg.Reranker.Rerank(ctx, query, texts)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, "", ctx.Err()
+		}
+		return items, "the reranker does not answer", nil
+	}
+	order := make([]int, len(head))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+	sorted := make([]RecalledItem, 0, len(items))
+	for _, i := range order {
+		head[i].Score = rounded(scores[i])
+		sorted = append(sorted, head[i])
+	}
+	return append(sorted, items[len(head):]...), "", nil
+}
+
+// reranked is how many items a reranker reads.
+const reranked = 50

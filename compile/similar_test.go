@@ -1,0 +1,161 @@
+package compile_test
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"tenure"
+	"tenure/compile"
+	"tenure/recall"
+)
+
+// space says how similar beliefs are to whatever is asked, by their ids, or fails.
+type space struct {
+	of   map[tenure.ID]float64
+	fail error
+}
+
+func (s space) Nearest(
+	_ context.Context, _, _ string, _ tenure.Seq, _ recall.Wanted,
+) (list []recall.Near, all bool, err error) {
+	for id, similarity := range s.of {
+		list = append(list, recall.Near{ID: id, Similarity: similarity})
+	}
+	slices.SortFunc(list, func(a, b recall.Near) int { return cmp.Compare(a.ID, b.ID) })
+	return list, true, s.fail
+}
+
+// compiledIn compiles a query with similarities.
+func (w *world) compiledIn(t *testing.T, s space, query string, change func(*compile.Request)) compile.Result {
+	t.Helper()
+	c, err := compile.New(tokens, compile.Config{Similar: s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	req := ask(query)
+	if change != nil {
+		change(&req)
+	}
+	res, err := c.Compile(t.Context(), w, agent(), req, day(15))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
+
+// depot is a world in which nothing has a word of "Who brings letters to us?"
+func depot() *world {
+	w := &world{}
+	heron, swift := w.entity(1, "Heron"), w.entity(2, "Swift")
+	w.claim(11, heron, "courier", "", func(b *tenure.Belief) {
+		b.Claim.Value = tenure.Value{Entity: swift, Canonical: "entity:" + string(swift)}
+	})
+	w.claim(12, swift, "telephone", "555 0100")
+	for i := range 8 {
+		w.claim(20+i, heron, fmt.Sprint("shelf ", i), "timber")
+	}
+	return w
+}
+
+const unworded = "Who brings letters to us?"
+
+func TestSimilarityAddsAFew(t *testing.T) {
+	w := depot()
+	s := space{of: map[tenure.ID]float64{id(11): .5, id(12): .1, id(20): .45, id(21): .39, id(22): .2}}
+	res := w.compiledIn(t, s, unworded, nil)
+	// 12 is about the value of 11 and inherits .4; 21 has less than .8 of the best.
+	want := map[tenure.ID]float64{id(11): .5, id(12): .4, id(20): .45}
+	got := map[tenure.ID]float64{}
+	for _, o := range res.Trace.State.CompiledObjects {
+		got[o.ObjectID] = o.Similarity
+		if o.ByWords || o.InForce || o.PriorityTier != "minimal" {
+			t.Errorf("%s: %+v", o.ObjectID, o)
+		}
+	}
+	if diff := gocmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	for _, e := range res.Trace.State.ResolvedEntities {
+		if e.FoundBy != "similarity" {
+			t.Errorf("%+v", e)
+		}
+	}
+	for i := range 8 {
+		s.of[id(20+i)] = .49
+	}
+	if got := w.compiledIn(t, s, unworded, nil).Trace.State.CompiledObjects; len(got) != 5 {
+		t.Errorf("%d of ten that are as similar", len(got))
+	}
+}
+
+func TestWhatIsHardlySimilarIsLeftOut(t *testing.T) {
+	w := depot()
+	s := space{of: map[tenure.ID]float64{id(11): .24, id(20): .2}}
+	if got := w.compiledIn(t, s, unworded, nil).Trace.State.CompiledObjects; len(got) != 0 {
+		t.Errorf("compiled: %+v", got)
+	}
+}
+
+// TestSimilarityAddsOneToWhatWordsFound, which needs no entry of its own where words found it, and nothing to a query that
+// names an entity.
+func TestSimilarityAddsOneToWhatWordsFound(t *testing.T) {
+	w := depot()
+	s := space{of: map[tenure.ID]float64{id(12): .6, id(20): .59, id(21): .58}}
+	for query, want := range map[string][]tenure.ID{
+		"Which courier do we have?":      {id(11), id(12)},
+		"What is the telephone number?":  {id(12)},
+		"Which telephone does Swift use": {id(12)},
+	} {
+		var got []tenure.ID
+		for _, o := range w.compiledIn(t, s, query, nil).Trace.State.CompiledObjects {
+			got = append(got, o.ObjectID)
+			if (o.Similarity > 0) != (query == "Which courier do we have?" && o.ObjectID == id(12)) {
+				t.Errorf("%s: %s has the similarity %f", query, o.ObjectID, o.Similarity)
+			}
+		}
+		slices.Sort(got)
+		if query == "Which telephone does Swift use" {
+			got = slices.DeleteFunc(got, func(o tenure.ID) bool { return o == id(11) }) // which leads there
+		}
+		if diff := gocmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", query, diff)
+		}
+	}
+}
+
+// TestSimilarityFillsNoRequiredProperty: what has to be known is known or not.
+func TestSimilarityFillsNoRequiredProperty(t *testing.T) {
+	w := depot()
+	s := space{of: map[tenure.ID]float64{id(12): .6}}
+	res := w.compiledIn(t, s, unworded, func(r *compile.Request) {
+		r.Required = []compile.Required{{Predicate: "telephone"}}
+	})
+	if got := res.Trace.State.UnknownSlots; len(got) != 1 {
+		t.Errorf("unknown are %+v", got)
+	}
+}
+
+func TestWithoutVectorsWordsAreSearched(t *testing.T) {
+	w := depot()
+	s := space{fail: tenure.Errorf(tenure.Unavailable, "not all beliefs have vectors yet")}
+	res := w.compiledIn(t, s, "Which courier do we have?", nil)
+	if got := res.Trace.State.Retrieval.Degraded; got != "not all beliefs have vectors yet" {
+		t.Errorf("it says %q", got)
+	}
+	if got := lines(res, "facts"); len(got) != 1 {
+		t.Errorf("facts: %q", got)
+	}
+	c, err := compile.New(tokens, compile.Config{Similar: space{fail: errors.New("broken")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Compile(t.Context(), w, agent(), ask(unworded), day(15)); err == nil {
+		t.Error("another fault is swallowed")
+	}
+}

@@ -1,0 +1,210 @@
+package vectors
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	bolt "go.etcd.io/bbolt"
+
+	"tenure"
+	"tenure/changefeed"
+	"tenure/encode"
+	"tenure/store"
+)
+
+var _ changefeed.Consumer = (*Store)(nil)
+
+// Checkpoint implements [changefeed.Consumer].
+func (s *Store) Checkpoint(_ context.Context, tenant string) (tenure.Seq, error) {
+	if t := s.table(tenant); t != nil {
+		t.mu.RLock()
+		defer t.mu.RUnlock()
+		return t.applied, nil
+	}
+	return 0, nil
+}
+
+// Reset implements [changefeed.Consumer].
+func (s *Store) Reset(_ context.Context, tenant string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.tables, tenant)
+	return s.db.Update(func(tx *bolt.Tx) error {
+		var faults []error
+		if tx.Bucket(rowsBucket(tenant)) != nil {
+			faults = append(faults, tx.DeleteBucket(rowsBucket(tenant)))
+		}
+		if applied := tx.Bucket(appliedBucket); applied != nil {
+			faults = append(faults, applied.Delete([]byte(tenant)))
+		}
+		return errors.Join(faults...)
+	})
+}
+
+// recorded are the beliefs that an entry has recorded.
+type recorded struct {
+	seq tenure.Seq
+	tx  tenure.Instant
+	ids []tenure.ID
+}
+
+// errMadeAgain is the reason why a page is delivered again, from the start of the log.
+var errMadeAgain = errors.New("vectors: the dimension of the model changed, and all vectors are made again")
+
+// Apply implements [changefeed.Consumer]: it embeds what the entries of a page have recorded. What is done stays done
+// where it fails.
+func (s *Store) Apply(ctx context.Context, p changefeed.Page) error {
+	var waiting []recorded
+	n := 0
+	for _, e := range p.Entries {
+		r := recorded{seq: e.Seq, tx: e.Tx}
+		for _, c := range e.Changes {
+			if c.Kind.Current() == tenure.KindClaimAdded {
+				r.ids = append(r.ids, c.Belief)
+			}
+		}
+		if n += len(r.ids); len(r.ids) > 0 {
+			waiting = append(waiting, r)
+		}
+		if n >= s.cfg.Batch {
+			if err := s.embed(ctx, p.Tenant, waiting, e.Seq); err != nil {
+				return err
+			}
+			waiting, n = nil, 0
+		}
+	}
+	last := p.UpTo()
+	if !slices.ContainsFunc(p.Entries, tenure.Entry.Erases) {
+		return s.embed(ctx, p.Tenant, waiting, last)
+	}
+	if err := s.embed(ctx, p.Tenant, waiting, 0); err != nil {
+		return err
+	}
+	if err := s.erase(ctx, p); err != nil {
+		return err
+	}
+	return s.write(p.Tenant, nil, nil, last)
+}
+
+// embed adds the rows of beliefs.
+func (s *Store) embed(ctx context.Context, tenant string, list []recorded, upTo tenure.Seq) error {
+	var all []source
+	for _, r := range list {
+		some, err := s.sources(ctx, tenant, tenure.AsOf{Seq: r.seq}, r.ids)
+		if err != nil {
+			return err
+		}
+		all = append(all, some...)
+	}
+	rows, err := s.rows(ctx, all)
+	if err != nil {
+		return err
+	}
+	return s.write(tenant, rows, nil, upTo)
+}
+
+// sources reads beliefs in a state.
+func (s *Store) sources(ctx context.Context, tenant string, at tenure.AsOf, ids []tenure.ID) ([]source, error) {
+	r, err := s.cfg.View(ctx, tenant, at)
+	if err != nil {
+		return nil, err
+	}
+	return sourcesIn(ctx, r, ids)
+}
+
+// rows embeds texts. What has no vector, such as a text without a letter, has no row.
+func (s *Store) rows(ctx context.Context, list []source) (rows []row, err error) {
+	for some := range slices.Chunk(list, s.cfg.Batch) {
+		texts := make([]string, len(some))
+		for i, src := range some {
+			texts[i] = src.text()
+		}
+		vectors, err := s.cfg.Embedder.Embed(ctx, texts)
+		if err != nil {
+			return nil, err
+		}
+		if changed, err := s.measure(len(vectors[0])); err != nil {
+			return nil, err
+		} else if changed {
+			return nil, errMadeAgain
+		}
+		for i, v := range vectors {
+			b := &some[i].belief
+			if code := encode.Encode(v); code.Norm() > 0 {
+				rows = append(rows, row{keyOf(b.RecordedAt, b.Claim.ID), reachOf(&b.Claim), code})
+			}
+		}
+	}
+	return rows, nil
+}
+
+// erase makes the rows anew of what a page erased something of, and rewrites the file.
+func (s *Store) erase(ctx context.Context, p changefeed.Page) error {
+	list, err := touched(ctx, p)
+	if err != nil {
+		return err
+	}
+	var rows []row
+	var gone []key
+	for _, b := range list {
+		gone = append(gone, keyOf(b.RecordedAt, b.Claim.ID))
+		some, err := s.sources(ctx, p.Tenant, tenure.AsOf{Known: b.RecordedAt}, []tenure.ID{b.Claim.ID})
+		if err != nil {
+			return err
+		}
+		made, err := s.rows(ctx, some)
+		if err != nil {
+			return err
+		}
+		rows = append(rows, made...)
+	}
+	if err := s.write(p.Tenant, nil, gone, 0); err != nil {
+		return err
+	}
+	if err := s.write(p.Tenant, rows, nil, 0); err != nil {
+		return err
+	}
+	return s.compact()
+}
+
+// touched lists the beliefs of which a page erased something: themselves, or a name of what they are about.
+func touched(ctx context.Context, p changefeed.Page) ([]tenure.Belief, error) {
+	var ids, entities []tenure.ID
+	for _, e := range p.Entries {
+		for _, c := range e.Changes {
+			if c.Kind.Current() == tenure.KindContentErased {
+				ids, entities = append(ids, ids2(c.Belief, "")...), append(entities, ids2(c.Entity, "")...)
+			}
+		}
+	}
+	slices.Sort(entities)
+	entities = slices.Compact(entities)
+	list, err := p.State.Referring(ctx, entities)
+	if err != nil {
+		return nil, err
+	}
+	const page = 1000
+	for _, id := range entities {
+		for q := (store.BeliefQuery{Subject: id, Limit: page}); ; {
+			some, err := p.State.List(ctx, q)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, some...)
+			if len(some) < page {
+				break
+			}
+			q.After = some[len(some)-1].Claim.ID
+		}
+	}
+	more, err := p.State.Beliefs(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	list = append(list, more...)
+	slices.SortFunc(list, func(a, b tenure.Belief) int {
+		return keyOrder(keyOf(a.RecordedAt, a.Claim.ID), keyOf(b.RecordedAt, b.Claim.ID))
+	})
+	return slices.CompactFunc(list, func(a, b tenure.Belief) bool { return a.Claim.ID == b.Claim.ID }), nil
+}
