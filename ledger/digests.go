@@ -11,8 +11,8 @@ import (
 // A digest is what a policy says of an entity in a few bytes: see [Policies]. Digests are kept of many more entities
 // than entities themselves, in memory that holds no pointers.
 
-// digestBytes bounds the digests in each of two generations, with what finds them.
-const digestBytes = 80 << 20
+// digestBytes bounds the digests in each of two generations, with what finds them: some 240,000 of people.
+const digestBytes = 48 << 20
 
 // digestChunk is how much memory is taken at a time.
 const digestChunk = 1 << 20
