@@ -61,7 +61,8 @@ func (n name) beyondDigests() bool {
 // The score is the one of [Model.CachedPair] but for the bound that no two are more alike than one is to itself, which
 // would only lower it.
 func (m *Model) Far(p *Prepared, d Digest) bool {
-	if len(d) == 0 || len(p.contexts) > 0 || slices.ContainsFunc(p.names, func(n name) bool { return n.script != text.Latin }) {
+	latin := !slices.ContainsFunc(p.names, func(n name) bool { return n.script != text.Latin })
+	if len(d) == 0 || len(p.contexts) > 0 || !latin {
 		return false
 	}
 	s := digested.Get().(*digestReader)
