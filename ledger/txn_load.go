@@ -168,6 +168,7 @@ func (t *Txn) entitiesOf(want []tenure.ID) []fetch {
 			t.entities[found[i].ID] = &found[i]
 		}
 		toSnapshot(t, t.entities, entityThing, ids)
+		t.snapshot.digestRead(found)
 	})
 }
 
