@@ -90,9 +90,9 @@ type Checked struct {
 	Reasons []string `json:"reasons,omitempty"`
 }
 
-// Check compares the answer of a model, a text or JSON, fenced or not, with constraints. Phrases are compared word by word,
-// whatever their case. An unknown property is violated where a JSON answer has a member of its name with a value other than
-// null, "" and "unknown"; of a text only a reader can tell.
+// Check compares the answer of a model, a text or JSON, fenced or not, with constraints. Phrases are compared word by
+// word, whatever their case. An unknown property is violated where a JSON answer has a member of its name with a
+// value other than null, "" and "unknown"; of a text only a reader can tell.
 func Check(list []Constraint, answer string) []Checked {
 	words := text.Spaced(answer)
 	var fields any

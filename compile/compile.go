@@ -129,6 +129,9 @@ func (c *Compiler) Compile(
 	if who.unknown, err = unknowns(ctx, r, who, kept, req); err != nil {
 		return Result{}, err
 	}
+	if err := c.compare(ctx, r, who, see, kept, req); err != nil {
+		return Result{}, err
+	}
 	result, err := c.render(kept, who, req, r, l)
 	result.Ties = undecided
 	return result, err

@@ -105,7 +105,8 @@ func (c *topicSet) ofRequester(root tenure.ID) bool {
 func (o *object) yields(who *topicSet) bool {
 	near := who.Topics[o.root] != nil || o.asked != ""
 	plain := o.zone == zoneFacts || o.zone == zoneUntrusted
-	return plain && !o.contested && !o.inForce && near && !o.byValue && !o.byWords && o.likeness == 0 && !isRemark(o.claim()) &&
+	found := o.byValue || o.byWords || o.likeness > 0
+	return plain && !o.contested && !o.inForce && near && !found && !isRemark(o.claim()) &&
 		!who.required[o.claim().Predicate]
 }
 
@@ -120,18 +121,31 @@ func asks(query string, list words.Set) bool {
 }
 
 // fitting returns the facts that have a word of the query beside the names in it, the other values of these properties,
-// and the relations that lead to them. It reports whether together they have half of these words, or more.
+// and the relations that lead to them. It reports whether together they have half of these words, or more. Where they
+// have not, those count that are similar to the query, if that is known.
 func (c *topicSet) fitting(facts []*object) (fits map[*object]bool, ok bool) {
 	docs, synonyms := make([]search.Document, len(facts)), map[string][]int{}
 	for i, o := range facts {
 		docs[i] = search.Document{Parts: o.worded(c), Synonyms: o.synonyms(synonyms, c.search.Number), About: true}
 	}
 	asked, found := c.search.Covered(docs)
-	if asked == 0 || len(found.Docs) == 0 || 2*found.Terms < asked {
+	if asked == 0 {
 		return nil, false
 	}
+	if len(found.Docs) == 0 || 2*found.Terms < asked {
+		near := c.nearest(facts)
+		if len(near) == 0 {
+			return nil, false
+		}
+		found.Docs = append(found.Docs, near...)
+	}
+	return c.belonging(facts, found.Docs), true
+}
+
+// belonging returns some of the facts with the other values of their properties and the relations that lead to them.
+func (c *topicSet) belonging(facts []*object, some []int) map[*object]bool {
 	fits, roots, slots := map[*object]bool{}, map[tenure.ID]bool{}, map[rootSlot]bool{}
-	for _, i := range found.Docs {
+	for _, i := range some {
 		fits[facts[i]] = true
 		roots[facts[i].root] = true
 		slots[rootSlot{facts[i].root, facts[i].claim().Predicate}] = true
@@ -144,5 +158,5 @@ func (c *topicSet) fitting(facts []*object) (fits map[*object]bool, ok bool) {
 			fits[o] = true
 		}
 	}
-	return fits, true
+	return fits
 }

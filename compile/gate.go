@@ -25,7 +25,10 @@ func viewerOf(caller tenure.Caller, req Request) viewer {
 	if req.Identity != nil {
 		more = req.Identity.Roles
 	}
-	return viewer{tenant: caller.Tenant, scope: req.Scope, sees: audience.Of(caller, more...), taskType: req.Task.Type, hosts: hostsOf(req.Payloads)}
+	return viewer{
+		tenant: caller.Tenant, scope: req.Scope, sees: audience.Of(caller, more...), taskType: req.Task.Type,
+		hosts: hostsOf(req.Payloads),
+	}
 }
 
 // denies returns the gate that hides a claim, "" if none does (Context Architecture, pipeline stage 3). What the caller

@@ -34,11 +34,12 @@ func (c *Compiler) directives(
 // applying lists the directives that are in force by their scope, although nothing may name what they are about. It
 // loads the entities that they are about, and records which they are.
 //
-// A policy rule and a developer's constraint are in force wherever they are visible. Any other constraint, a preference
-// or guidance is in force within the user, project, session or task that it was made for; one of the whole tenant is
-// about its subject, and is compiled when that is asked about. What concerns a person as such, a preference, is in
-// force for that person, whatever its scope, if it is known who asks. What was learned from a web site, and no person said, is in force
-// only where content of that site is at hand (Context Architecture, failure mode eTAMP).
+// A policy rule and a developer's constraint are in force wherever they are visible. Any other constraint, a
+// preference or guidance is in force within the user, project, session or task that it was made for; one of the whole
+// tenant is about its subject, and is compiled when that is asked about. What concerns a person as such, a
+// preference, is in force for that person, whatever its scope, if it is known who asks. What was learned from a web
+// site, and no person said, is in force only where content of that site is at hand (Context Architecture, failure
+// mode eTAMP).
 func (c *topicSet) applying(
 	ctx context.Context, r store.IdentityReader, list []tenure.Belief, see viewer,
 ) ([]tenure.Belief, error) {

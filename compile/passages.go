@@ -25,8 +25,8 @@ type passage struct {
 	score    float64
 }
 
-// passages lists the passages of the scope that the query asks for: those that have most of the words of a question, the
-// best first. It records whether only a part of them was searched.
+// passages lists the passages of the scope that the query asks for: those that have most of the words of a question,
+// the best first. It records whether only a part of them was searched.
 func (c *Compiler) passages(ctx context.Context, r store.Reader, who *topicSet, see viewer) ([]passage, error) {
 	if who.search.Empty() {
 		return nil, nil
@@ -58,8 +58,8 @@ func (c *Compiler) passages(ctx context.Context, r store.Reader, who *topicSet, 
 	return kept, nil
 }
 
-// passagesFor lists the passages of the scope that have the most weight of a question's words. While the index cannot be
-// asked, it looks at the first of the scope.
+// passagesFor lists the passages of the scope that have the most weight of a question's words. While the index cannot
+// be asked, it looks at the first of the scope.
 func (c *Compiler) passagesFor(
 	ctx context.Context, r store.Reader, who *topicSet, see viewer, question search.Query,
 ) (recall.FoundPassages, error) {

@@ -83,6 +83,47 @@ func (c *Compiler) alike(
 	return kept, nil
 }
 
+// mostCompared bounds the facts that are compared with a query. Of more, none are.
+const mostCompared = 500
+
+// compare finds how similar to the query the objects are that are about what it names, so that those can be left out
+// that say nothing of what it asks for. Where that cannot be known now, none are.
+func (c *Compiler) compare(
+	ctx context.Context, r store.LogReader, who *topicSet, see viewer, objects []*object, req Request,
+) error {
+	var list []tenure.Belief
+	for _, o := range objects {
+		if who.Topics[o.root] != nil && isFact(o.claim()) {
+			list = append(list, *o.belief)
+		}
+	}
+	if c.cfg.Similar == nil || who.namesNobody() || len(list) == 0 || len(list) > mostCompared {
+		return nil
+	}
+	seq, _ := r.State()
+	found, err := c.cfg.Similar.Compare(ctx, see.tenant, req.Query, seq, list)
+	if failed := (*tenure.Error)(nil); errors.As(err, &failed) && failed.Code == tenure.Unavailable && ctx.Err() == nil {
+		who.degraded = failed.Message
+		return nil
+	}
+	who.similarity = found
+	return err
+}
+
+// nearest lists the places of the facts that are about as similar to the query as the most similar one.
+func (c *topicSet) nearest(facts []*object) (places []int) {
+	best := 0.0
+	for _, o := range facts {
+		best = max(best, c.similarity[o.claim().ID])
+	}
+	for i, o := range facts {
+		if s := c.similarity[o.claim().ID]; s >= max(leastSimilar, similarShare*best) {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
 // roomForSimilar is how many of the most similar beliefs are looked at.
 func (c *topicSet) roomForSimilar() int {
 	for id := range c.byWords {

@@ -31,6 +31,12 @@ func (s space) Nearest(
 	return list, true, s.fail
 }
 
+func (s space) Compare(
+	_ context.Context, _, _ string, _ tenure.Seq, _ []tenure.Belief,
+) (map[tenure.ID]float64, error) {
+	return s.of, s.fail
+}
+
 // compiledIn compiles a query with similarities.
 func (w *world) compiledIn(t *testing.T, s space, query string, change func(*compile.Request)) compile.Result {
 	t.Helper()
@@ -158,4 +164,56 @@ func TestWithoutVectorsWordsAreSearched(t *testing.T) {
 	if _, err := c.Compile(t.Context(), w, agent(), ask(unworded), day(15)); err == nil {
 		t.Error("another fault is swallowed")
 	}
+}
+
+// TestFactsAboutWhatIsNamedAreChosenBySimilarity checks that of a named entity those facts stay that are about as similar
+// to a query as the most similar one, where its words say nothing of them; that words decide where they do; that a query
+// for all, and one of which similarity knows nothing, leave nothing out.
+func TestFactsAboutWhatIsNamedAreChosenBySimilarity(t *testing.T) {
+	w := &world{}
+	drug := w.entity(1, "Vancomycin")
+	w.claim(11, drug, "stability_after_reconstitution", "14 days")
+	w.claim(12, drug, "reorder_level", "40")
+	w.claim(13, drug, "diluent", "water")
+	w.claim(14, drug, "storage_place", "shelf 4", constraint())
+	kept, second, third := "Vancomycin / stability_after_reconstitution: 14 days", "Vancomycin / diluent: water", "Vancomycin / reorder_level: 40"
+	for name, c := range map[string]struct {
+		s     space
+		query string
+		want  []string
+	}{
+		"similarity-chooses": {space{of: similarities(.5, .1, .2)}, "How long is mixed Vancomycin good in the fridge?", []string{kept}},
+		"about-as-similar":   {space{of: similarities(.5, .1, .42)}, "How long is mixed Vancomycin good in the fridge?", []string{kept, second}},
+		"words-decide":       {space{of: similarities(.5, .1, .2)}, "Which diluent for Vancomycin?", []string{second}},
+		"all-is-asked-for":   {space{of: similarities(.5, .1, .2)}, "A summary of Vancomycin", []string{second, third, kept}},
+		"only-the-name":      {space{of: similarities(.5, .1, .2)}, "Vancomycin", []string{second, third, kept}},
+		"nothing-is-similar": {space{of: similarities(.2, .1, .1)}, "How long is mixed Vancomycin good in the fridge?", []string{second, third, kept}},
+		"not-known-now": {
+			space{fail: tenure.Errorf(tenure.Unavailable, "later")}, "How long is mixed Vancomycin good in the fridge?", []string{second, third, kept},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			res := w.compiledIn(t, c.s, c.query, nil)
+			got := lines(res, "facts")
+			slices.Sort(got)
+			slices.Sort(c.want)
+			if d := gocmp.Diff(c.want, got); d != "" {
+				t.Error(d)
+			}
+			if rule := lines(res, "policy"); len(rule) != 1 {
+				t.Errorf("what binds: %v", rule)
+			}
+			if told := res.Trace.State.Retrieval.Degraded != ""; told != (name == "not-known-now") {
+				t.Errorf("degraded: %q", res.Trace.State.Retrieval.Degraded)
+			}
+		})
+	}
+}
+
+func similarities(list ...float64) map[tenure.ID]float64 {
+	of := map[tenure.ID]float64{}
+	for i, s := range list {
+		of[id(11+i)] = s
+	}
+	return of
 }

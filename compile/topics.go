@@ -40,6 +40,8 @@ type topicSet struct {
 	// likeness is the similarity of beliefs that were found by it alone; degraded is why nothing was looked for by it.
 	likeness map[tenure.ID]float64
 	degraded string
+	// similarity is how similar to the query the objects are that are about what it names; nil if that is not known.
+	similarity map[tenure.ID]float64
 
 	directivesCut bool            // only the newest directives of the scope were read
 	unknown       []unknownSlot   // required properties of which nothing valid is known

@@ -20,8 +20,9 @@ import (
 // BeliefsConsumer is the name of the index of beliefs as a consumer of the changefeed.
 const BeliefsConsumer = "index_of_beliefs"
 
-// Beliefs is an index of what is believed and of passages of documents, by their words: a [recall.Source] of candidates. It is derived as the index of
-// entities is, in files of its own, so that it delays neither a search for names nor re-resolution.
+// Beliefs is an index of what is believed and of passages of documents, by their words: a [recall.Source] of
+// candidates. It is derived as the index of entities is, in files of its own, so that it delays neither a search for
+// names nor re-resolution.
 //
 // A document has all words by which a belief may be found in any state up to the one that is indexed: the names of all
 // entities that its subject or value was ever held to be one with, whoever sees them. What may have lost words since,
@@ -207,7 +208,7 @@ func deriveBeliefs(ctx context.Context, x *Index, p changefeed.Page) ([]entry, e
 	if err := d.synonyms(ctx, touched.terms); err != nil {
 		return nil, err
 	}
-	return d.entries, d.passages(ctx, touched.documents)
+	return d.entries, d.passages(ctx, documentsOf(p.Entries))
 }
 
 // formers adds the documents of what beliefs were before the page took words from them, and makes those of before anew
@@ -231,7 +232,6 @@ type touched struct {
 	erases            bool
 	shrinking         []shrinking
 	terms             []termPut
-	documents         []documentChange
 }
 
 // shrinking is an entry after which documents may have fewer words.
@@ -279,12 +279,7 @@ func touchedBy(entries []tenure.Entry) touched {
 				less.entities = append(less.entities, c.Entity)
 			case tenure.KindTermPut:
 				t.terms = append(t.terms, termPut{e.Seq, c.Name})
-			case tenure.KindDocumentPut:
-				t.documents = append(t.documents, documentChange{seq: e.Seq, id: c.ID})
 			case tenure.KindContentErased:
-				if tenure.ErasedKind(c.Name) == tenure.ErasedDocument {
-					t.documents = append(t.documents, documentChange{seq: e.Seq, id: c.ID, erased: true})
-				}
 				belief(c.Belief)
 				t.erases = true
 				named := namesErased(c)

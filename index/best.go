@@ -116,12 +116,9 @@ func (b *bestOf) add(v *segmentView, words []wordOf) error {
 		if err != nil {
 			return err
 		}
-		if key[0] == passageKey {
-			if _, _, former := beliefOf(key); former > 0 && former <= b.upTo {
-				continue // it was replaced before
-			}
+		if !replacedBy(key, b.upTo) {
+			b.push(scored{score, at, bytes.Clone(key)})
 		}
-		b.push(scored{score, at, bytes.Clone(key)})
 	}
 	return nil
 }

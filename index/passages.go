@@ -20,6 +20,19 @@ type documentChange struct {
 	erased bool
 }
 
+// documentsOf lists what entries change of documents.
+func documentsOf(entries []tenure.Entry) (list []documentChange) {
+	for _, e := range entries {
+		for _, c := range e.Changes {
+			erased := c.Kind.Current() == tenure.KindContentErased && tenure.ErasedKind(c.Name) == tenure.ErasedDocument
+			if erased || c.Kind.Current() == tenure.KindDocumentPut {
+				list = append(list, documentChange{seq: e.Seq, id: c.ID, erased: erased})
+			}
+		}
+	}
+	return list
+}
+
 // ageless stands in the keys of passages for when they were recorded: of equal ones the order is that of their ids,
 // which a search without the index can tell, too.
 const ageless tenure.Instant = 1
@@ -99,6 +112,15 @@ func (d *derivation) replaced(
 		kept = append(kept, key)
 	}
 	return kept, nil
+}
+
+// replacedBy reports whether a key is that of a passage of a version that had been replaced by an entry.
+func replacedBy(key []byte, upTo tenure.Seq) bool {
+	if key[0] != passageKey {
+		return false
+	}
+	_, _, former := beliefOf(key)
+	return former > 0 && former <= upTo
 }
 
 // version is a version of a document with its passages that are not erased.

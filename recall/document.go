@@ -15,8 +15,8 @@ import (
 // Kind is the kind of a document.
 type Kind string
 
-// The kinds: a belief, something that was said (see [tenure.Remark]), and a passage of a document, of its newest version
-// or of a former one.
+// The kinds: a belief, something that was said (see [tenure.Remark]), and a passage of a document, of its newest
+// version or of a former one.
 const (
 	Belief        Kind = "belief"
 	Remark        Kind = "remark"

@@ -26,12 +26,14 @@ type FoundPassage struct {
 	Score int
 }
 
-// worse reports whether a passage comes after a hit. Passages have no age: of equal ones the order is that of their ids.
+// worse reports whether a passage comes after a hit. Passages have no age: of equal ones the order is that of their
+// ids.
 func (p FoundPassage) worse(h Hit) bool {
 	return Hit{ID: h.ID, Score: h.Score}.compare(Hit{ID: p.ID, Score: p.Score}) < 0
 }
 
-// FoundPassages are the passages that have the most weight of a query's words, best first. Cut reports whether there are more than were asked for.
+// FoundPassages are the passages that have the most weight of a query's words, best first. Cut reports whether there
+// are more than were asked for.
 type FoundPassages struct {
 	Passages []FoundPassage
 	Cut      bool
@@ -64,14 +66,7 @@ func FindPassages(ctx context.Context, r store.Reader, from Source, q PassageQue
 		if err != nil {
 			return FoundPassages{}, err
 		}
-		var ids []tenure.ID
-		for _, h := range hits {
-			if !looked[h.ID] {
-				looked[h.ID] = true
-				ids = append(ids, h.ID)
-			}
-		}
-		some, err := r.Passages(ctx, ids)
+		some, err := r.Passages(ctx, unseen(hits, looked))
 		if err != nil {
 			return FoundPassages{}, err
 		}
@@ -84,6 +79,17 @@ func FindPassages(ctx context.Context, r store.Reader, from Source, q PassageQue
 		}
 		w.Limit *= moreRoom
 	}
+}
+
+// unseen lists the ids of hits that were not looked at, and records that they are.
+func unseen(hits []Hit, looked map[tenure.ID]bool) (ids []tenure.ID) {
+	for _, h := range hits {
+		if !looked[h.ID] {
+			looked[h.ID] = true
+			ids = append(ids, h.ID)
+		}
+	}
+	return ids
 }
 
 // RankPassages lists those of some passages that have words of a query, in the order of [FindPassages].

@@ -24,6 +24,11 @@ type Space interface {
 	// order depends on the documents, and not on which others there are. The space knows the log at least up to a number;
 	// where it does not, or has no vector of the query in time, the error is Unavailable.
 	Nearest(ctx context.Context, tenant, query string, upTo tenure.Seq, w Wanted) (list []Near, all bool, err error)
+	// Compare returns the similarity of beliefs to a query, by their ids. The space knows the log at least up to a number.
+	// The error is Unavailable where Nearest would return that, or where one of the beliefs has no vector.
+	Compare(
+		ctx context.Context, tenant, query string, upTo tenure.Seq, list []tenure.Belief,
+	) (map[tenure.ID]float64, error)
 }
 
 // Similar is a belief that is similar to a query.

@@ -52,6 +52,38 @@ func (s *Store) Nearest(
 	return list, all, err
 }
 
+// Compare implements [recall.Space].
+func (s *Store) Compare(
+	ctx context.Context, tenant, query string, upTo tenure.Seq, list []tenure.Belief,
+) (map[tenure.ID]float64, error) {
+	if mark, _ := s.Checkpoint(ctx, tenant); mark < upTo { // it never fails
+		return nil, errMissing()
+	}
+	code, err := s.queryCode(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	found := make(map[tenure.ID]float64, len(list))
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	err = s.db.View(func(tx *bolt.Tx) error {
+		b := tx.Bucket(rowsBucket(tenant))
+		if b == nil {
+			return errMissing()
+		}
+		for i := range list {
+			k := keyOf(list[i].RecordedAt, list[i].Claim.ID)
+			r, ok := rowOf(k[:], b.Get(k[:]), s.dimension)
+			if !ok || len(r.code) != len(code) {
+				return errMissing()
+			}
+			found[list[i].Claim.ID] = encode.Cosine(code, r.code)
+		}
+		return nil
+	})
+	return found, err
+}
+
 // errMissing says that vectors are missing. How many it does not say: those that the caller does not see would count.
 func errMissing() error { return tenure.Errorf(tenure.Unavailable, "not all beliefs have vectors yet") }
 

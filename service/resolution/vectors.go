@@ -48,6 +48,17 @@ func (s *similar) Nearest(
 	return s.vectors.Nearest(ctx, tenant, query, upTo, q)
 }
 
+// Compare implements [recall.Space].
+func (s *similar) Compare(
+	ctx context.Context, tenant, query string, upTo tenure.Seq, list []tenure.Belief,
+) (map[tenure.ID]float64, error) {
+	s.follow(tenant)
+	if err := s.read(ctx, tenant, upTo); err != nil {
+		return nil, err
+	}
+	return s.vectors.Compare(ctx, tenant, query, upTo, list)
+}
+
 // read waits until the log is embedded up to an entry, as long as that is worth it. It returns an error if the context
 // ends.
 func (s *similar) read(ctx context.Context, tenant string, upTo tenure.Seq) error {
