@@ -23,7 +23,7 @@ const (
 type RecallRequest struct {
 	Query string
 	Scope tenure.Scope
-	Kinds []recall.Kind // none for all
+	Kinds []recall.Kind // none for all, passages among them
 	Limit int           // at most 100; 0 means 20
 	// ValidAt is the instant that the answer is about; 0 is the present.
 	ValidAt tenure.Instant
@@ -32,6 +32,9 @@ type RecallRequest struct {
 // Recalled is what a request has found, best first.
 type Recalled struct {
 	Items []RecalledItem
+	// Passages of documents have words of the query; MorePassages reports whether more of them do than the limit.
+	Passages     []RecalledPassage
+	MorePassages bool
 	// More reports whether more was found than the limit.
 	More bool
 	// Cut reports whether more beliefs have words of the query than were ranked.
@@ -49,6 +52,13 @@ type RecalledItem struct {
 	// Similarity is that of its vector to the query's, 0 of what was found by words alone.
 	Similarity float64
 	Why        []WordFound
+}
+
+// RecalledPassage is a passage of a document that was found.
+type RecalledPassage struct {
+	recall.FoundPassage
+	Score float64
+	Why   []WordFound
 }
 
 // WordFound is a word of the query, folded, and where it was found.
@@ -86,16 +96,33 @@ func (c *Compiler) Recall(
 	}
 	ask = ask.withDefaults(now)
 	if len(req.Kinds) == 0 {
-		req.Kinds = recall.Kinds
+		req.Kinds = append(slices.Clip(recall.Kinds), recall.Passage)
 	}
 	who, err := c.topicsOf(ctx, r, caller.Tenant, ask)
 	if err != nil {
 		return Recalled{}, err
 	}
-	terms := recall.TermsOf(who.search)
-	found, err := recall.Find(ctx, r, c.cfg.Documents, recall.Query{
-		Tenant: caller.Tenant, Terms: terms, Kinds: req.Kinds, In: ask.Scope, ValidAt: ask.ValidAt, Limit: recalledRead,
-	})
+	q := recall.Query{
+		Tenant: caller.Tenant, Terms: recall.TermsOf(who.search), In: ask.Scope, ValidAt: ask.ValidAt, Limit: recalledRead,
+	}
+	q.Kinds = slices.DeleteFunc(slices.Clone(req.Kinds), func(k recall.Kind) bool { return k == recall.Passage })
+	out := Recalled{}
+	if len(q.Kinds) > 0 {
+		if out, err = c.recallBeliefs(ctx, r, who, q, req); err != nil {
+			return Recalled{}, err
+		}
+	}
+	if slices.Contains(req.Kinds, recall.Passage) {
+		err = c.recallPassages(ctx, r, who, q, viewerOf(caller, ask), req, &out)
+	}
+	return out, err
+}
+
+// recallBeliefs finds beliefs and remarks.
+func (c *Compiler) recallBeliefs(
+	ctx context.Context, r store.Reader, who *topicSet, q recall.Query, req RecallRequest,
+) (Recalled, error) {
+	found, err := recall.Find(ctx, r, c.cfg.Documents, q)
 	if err != nil {
 		return Recalled{}, err
 	}
@@ -107,15 +134,53 @@ func (c *Compiler) Recall(
 	if err != nil {
 		return Recalled{}, err
 	}
-	items := itemsOf(who.search, terms, found.Matches, lines)
-	items, degraded, err := c.withSimilar(ctx, r, who, items, recall.Query{
-		Tenant: caller.Tenant, Kinds: req.Kinds, In: ask.Scope, ValidAt: ask.ValidAt,
-	}, req.Query)
+	items := itemsOf(who.search, q.Terms, found.Matches, lines)
+	items, degraded, err := c.withSimilar(ctx, r, who, items, q, req.Query)
 	if err != nil {
 		return Recalled{}, err
 	}
 	limit := min(len(items), cmp.Or(req.Limit, defaultRecalled))
 	return Recalled{Items: items[:limit], More: len(items) > limit, Cut: found.Cut, Degraded: degraded}, nil
+}
+
+// recallPassages adds the passages that have words of the query, ranked by BM25 among those that have the most weight of
+// them.
+func (c *Compiler) recallPassages(
+	ctx context.Context, r store.Reader, who *topicSet, q recall.Query, see viewer, req RecallRequest, out *Recalled,
+) error {
+	q.Limit = maxRecalled
+	found, err := recall.FindPassages(ctx, r, c.cfg.Documents, recall.PassageQuery{Query: q, Sees: see.sees.Sees})
+	if err != nil {
+		return err
+	}
+	docs := make([]search.Document, len(found.Passages))
+	for i, p := range found.Passages {
+		docs[i] = search.Document{Parts: append(slices.Clone(p.Headings), p.Of.Title, p.Text)}
+	}
+	list := make([]RecalledPassage, len(docs))
+	for i, f := range who.search.Find(docs) {
+		list[i] = RecalledPassage{found.Passages[i], rounded(f.Score()), wordsIn(found.Passages[i], q.Terms)}
+	}
+	slices.SortStableFunc(list, func(a, b RecalledPassage) int { return cmp.Compare(b.Score, a.Score) })
+	limit := min(len(list), cmp.Or(req.Limit, defaultRecalled))
+	out.Passages, out.MorePassages = list[:limit], len(list) > limit || found.Cut
+	return nil
+}
+
+// wordsIn lists the words of a query that a passage has.
+func wordsIn(p recall.FoundPassage, terms []recall.Term) (words []WordFound) {
+	places := map[string][]recall.Place{}
+	recall.Terms(recall.PassageParts(&p.Passage, p.Of.Title), func(place recall.Place, term []byte) {
+		if list := places[string(term)]; !slices.Contains(list, place) {
+			places[string(term)] = append(list, place)
+		}
+	})
+	for _, t := range terms {
+		if list := places[t.Word]; len(list) > 0 {
+			words = append(words, WordFound{Word: t.Written, In: list})
+		}
+	}
+	return words
 }
 
 // withSimilar joins what words have found with what is similar to the query, and has it ranked.

@@ -13,6 +13,7 @@ var recalls = []scenario{
 	{"recall-of-what-others-do-not-see", recallSight},
 	{"recall-among-many", recallMany},
 	{"recall-forgets-what-was-erased", recallErased},
+	{"recall-of-passages", recallPassages},
 }
 
 // recall returns the lines that a request finds, once the index has read the log that far.
@@ -125,4 +126,35 @@ func recallErased(w *world) {
 	same(w.T, "after", lines, []string{})
 	_, lines = w.recall(obj{"query": "marzipan", "known_at": fmt.Sprint(said.seq)})
 	same(w.T, "in the former state", lines, []string{})
+}
+
+// recallPassages checks that passages are found by their words and titles, by those who see their document, with what
+// was found where, that kinds choose, and that a withdrawn document is found in former states alone.
+func recallPassages(w *world) {
+	w.say("Generator", "fuel", "diesel", kind("product"))
+	body := "The emergency generator is refuelled by staff with certificate K-12."
+	made := w.post("/v1/documents", obj{"uri": "https://wiki.example/power", "title": "Power supply", "text": body}).is(201)
+	w.post("/v1/documents", obj{
+		"uri": "https://wiki.example/plans", "title": "Plans", "text": "The generator is sold in May.",
+		"security_classification": "highly_restricted",
+	}).is(201)
+	a, lines := w.recall(obj{"query": "Who may refuel the generator?"})
+	same(w.T, "beliefs", lines, []string{"Generator / fuel: diesel"})
+	found := a.items("/passages")
+	same(w.T, "passages", len(found), 2)
+	same(w.T, "the best one", text(found[0], "/document_id") == made.text("/document_id") && text(found[0], "/text") == body, true)
+	same(w.T, "why", texts(at(found[0], "/why").(list), "/word"), []string{"refuel", "generator"})
+	low := w.issue(obj{"roles": list{"agent"}, "clearance": "restricted"})
+	a, _ = low.recall(obj{"query": "Who may refuel the generator?"})
+	same(w.T, "seen by few", len(a.items("/passages")), 1)
+	a, lines = w.recall(obj{"query": "generator", "kinds": list{"passage"}, "limit": 1})
+	same(w.T, "passages alone", fmt.Sprint(len(lines), len(a.items("/passages")), a.at("/more_passages")), "0 1 true")
+	a, _ = w.recall(obj{"query": "generator", "kinds": list{"belief"}})
+	same(w.T, "beliefs alone", len(a.items("/passages")), 0)
+	known := a.text("/as_of/seq")
+	w.call("DELETE", "/v1/documents/"+made.text("/document_id"), nil).is(204)
+	a, _ = w.recall(obj{"query": "certificate"})
+	same(w.T, "withdrawn", len(a.items("/passages")), 0)
+	a, _ = w.recall(obj{"query": "certificate", "known_at": known})
+	same(w.T, "before", len(a.items("/passages")), 1)
 }

@@ -19,6 +19,7 @@ func (s *server) Recall(ctx context.Context, req api.RecallRequestObject) (api.R
 	}
 	return api.Recall200JSONResponse{
 		Items: wire.Each(found.Items, wire.RecalledItem(callerOf(ctx).Tenant)), More: found.More, CandidatesCut: found.Cut,
+		Passages: wire.Each(found.Passages, wire.RecalledPassage), MorePassages: found.MorePassages,
 		Degraded: found.Degraded, AsOf: wire.AsOf(v),
 	}, nil
 }

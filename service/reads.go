@@ -31,6 +31,8 @@ type (
 	Recalled = view.Recalled
 	// RecalledItem is a belief that a search by words has found.
 	RecalledItem = view.RecalledItem
+	// RecalledPassage is a passage of a document that a search by words has found.
+	RecalledPassage = compile.RecalledPassage
 	// WordFound is a word of a query, and where it was found.
 	WordFound = compile.WordFound
 

@@ -32,6 +32,15 @@ func RecalledItem(tenant string) func(service.RecalledItem) api.RecalledItem {
 	}
 }
 
+// RecalledPassage encodes a passage that was found.
+func RecalledPassage(p service.RecalledPassage) api.RecalledPassage {
+	return api.RecalledPassage{
+		PassageId: p.ID, DocumentId: p.Document, Version: p.Version, Number: p.Number, Uri: p.Of.URI, Title: p.Of.Title,
+		Headings: p.Headings, Text: p.Text, AuthorityLevel: p.Of.Source.AuthorityLevel, Score: p.Score,
+		Why: Each(p.Why, wordFound),
+	}
+}
+
 func wordFound(w service.WordFound) api.WordFound {
 	places := make([]string, len(w.In))
 	for i, p := range w.In {

@@ -17,7 +17,9 @@ type Recaller interface {
 
 // Recalled is what a search by words has found, best first.
 type Recalled struct {
-	Items []RecalledItem
+	Items        []RecalledItem
+	Passages     []compile.RecalledPassage
+	MorePassages bool
 	// More reports whether more was found than the limit, Cut whether more beliefs have words of the query than were
 	// ranked.
 	More, Cut bool
@@ -46,7 +48,10 @@ func (v *View) Recall(ctx context.Context, by Recaller, req compile.RecallReques
 	if err != nil {
 		return Recalled{}, err
 	}
-	out := Recalled{Items: make([]RecalledItem, len(list)), More: found.More, Cut: found.Cut, Degraded: found.Degraded}
+	out := Recalled{
+		Items: make([]RecalledItem, len(list)), More: found.More, Cut: found.Cut, Degraded: found.Degraded,
+		Passages: found.Passages, MorePassages: found.MorePassages,
+	}
 	for i, b := range described {
 		out.Items[i] = RecalledItem{found.Items[i], b}
 	}
