@@ -16,12 +16,9 @@ const cachedThings = 8192
 type stateCache struct {
 	known    *cache.Cache[thingKey, any]
 	outlines *outlines
-	digests  *digests
-	digestOf func(tenure.Entity) []byte
 
-	mu     sync.Mutex
-	at     map[string]epoch // by tenant
-	epochs int              // of all tenants
+	mu sync.Mutex
+	at map[string]epoch // by tenant
 }
 
 type thingKey struct {
@@ -41,17 +38,14 @@ const (
 	outlineThing
 )
 
-// epoch numbers a run of log entries of a tenant by this writer alone. Seq is the sequence number of the last one.
+// epoch numbers a run of log entries by this writer alone. Seq is the sequence number of the last one.
 type epoch struct {
 	number int
 	seq    tenure.Seq
 }
 
-func newStateCache(digestOf func(tenure.Entity) []byte) *stateCache {
-	return &stateCache{
-		known: cache.New[thingKey, any](cachedThings), outlines: newOutlines(), digests: newDigests(digestBytes),
-		digestOf: digestOf, at: map[string]epoch{},
-	}
+func newStateCache() *stateCache {
+	return &stateCache{known: cache.New[thingKey, any](cachedThings), outlines: newOutlines(), at: map[string]epoch{}}
 }
 
 // of returns what is cached of a tenant in the state with a sequence number.
@@ -60,11 +54,10 @@ func (s *stateCache) of(tenant string, seq tenure.Seq) *snapshotCache {
 	defer s.mu.Unlock()
 	e := s.at[tenant]
 	if e.seq != seq {
-		s.epochs++
-		e = epoch{s.epochs, seq}
+		e = epoch{e.number + 1, seq}
 		s.at[tenant] = e
 	}
-	return &snapshotCache{s, thingKey{tenant: tenant, epoch: e.number}}
+	return &snapshotCache{s.known, s.outlines, thingKey{tenant: tenant, epoch: e.number}}
 }
 
 // applied adds what change sets put, which were applied to a state, if no other writer's entries came between.
@@ -81,7 +74,6 @@ func (s *stateCache) applied(
 			switch c := c.(type) {
 			case tenure.EntityPut:
 				put(snapshot, entityThing, string(c.Entity.ID), &c.Entity)
-				snapshot.digest(&c.Entity)
 			case tenure.TermPut:
 				put(snapshot, termThing, c.Term.ID(), &c.Term)
 			case tenure.VocabularyPut:
@@ -101,9 +93,9 @@ func (s *stateCache) applied(
 
 // snapshotCache holds what is cached of one state. A nil snapshotCache is empty.
 type snapshotCache struct {
-	*stateCache
-
-	key thingKey
+	known    *cache.Cache[thingKey, any]
+	outlines *outlines
+	key      thingKey
 }
 
 func (s *snapshotCache) keyOf(kind thingKind, id string) thingKey {

@@ -168,7 +168,6 @@ func (t *Txn) entitiesOf(want []tenure.ID) []fetch {
 			t.entities[found[i].ID] = &found[i]
 		}
 		toSnapshot(t, t.entities, entityThing, ids)
-		t.snapshot.digestRead(found)
 	})
 }
 

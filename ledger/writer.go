@@ -39,8 +39,6 @@ type Policies struct {
 	// Derive completes a decision with the consequences of its changes. What Derive reads joins the read set
 	// of the decision.
 	Derive func(ctx context.Context, t *Txn) error
-	// Digest returns what [Txn.Digest] returns of a version of an entity, nil for nothing. It depends on that alone.
-	Digest func(tenure.Entity) []byte
 	// OnCommit receives the change sets of a group with their receipts, before they are answered and before
 	// any decision on a state that holds them. Decisions on top of them, which have them as pending changes,
 	// may be taken meanwhile.
@@ -146,9 +144,8 @@ type pending struct {
 // NewWriter returns a writer to a store. The mint is called once for each request. A missing policy is an
 // error.
 func NewWriter(s store.Store, mint func() tenure.Mint, p Policies, cfg Config) (*Writer, error) {
-	if p.BlockingKeys == nil || p.Derive == nil || p.Digest == nil || p.OnCommit == nil {
-		return nil, tenure.Errorf(tenure.Internal,
-			"a writer needs every policy: blocking keys, derivation, digests, observer")
+	if p.BlockingKeys == nil || p.Derive == nil || p.OnCommit == nil {
+		return nil, tenure.Errorf(tenure.Internal, "a writer needs every policy: blocking keys, derivation, observer")
 	}
 	if cfg.GroupSize <= 0 {
 		cfg.GroupSize = 256
@@ -164,7 +161,7 @@ func NewWriter(s store.Store, mint func() tenure.Mint, p Policies, cfg Config) (
 	}
 	deciding, stop := context.WithCancel(context.Background())
 	return &Writer{
-		store: s, mint: mint, policies: p, cfg: cfg, state: newStateCache(p.Digest),
+		store: s, mint: mint, policies: p, cfg: cfg, state: newStateCache(),
 		failures: newFailures(), deciding: deciding, stop: stop, queues: map[string]*queue{},
 	}, nil
 }

@@ -39,7 +39,6 @@ func noPolicies() ledger.Policies {
 	return ledger.Policies{
 		BlockingKeys: func(tenure.Alias) []string { return nil },
 		Derive:       func(context.Context, *ledger.Txn) error { return nil },
-		Digest:       func(tenure.Entity) []byte { return nil },
 		OnCommit:     ledger.Unobserved,
 	}
 }
@@ -48,7 +47,6 @@ func TestAWriterNeedsEveryPolicy(t *testing.T) {
 	for name, forget := range map[string]func(*ledger.Policies){
 		"blocking-keys": func(p *ledger.Policies) { p.BlockingKeys = nil },
 		"derivation":    func(p *ledger.Policies) { p.Derive = nil },
-		"digests":       func(p *ledger.Policies) { p.Digest = nil },
 		"observer":      func(p *ledger.Policies) { p.OnCommit = nil },
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -10,22 +10,9 @@ import (
 )
 
 // Policies returns the rules that every writer to a store of this service applies: blocking keys for names,
-// a priority for each version of an open review or case, and the digests of entities. The model is the one that scores
-// candidates.
+// and a priority for each version of an open review or case. The model is the one that scores candidates.
 func Policies(model *similarity.Model, onCommit ledger.Observer) ledger.Policies {
-	return ledger.Policies{
-		BlockingKeys: BlockingKeysOf, Derive: queues{model.Version}.derive,
-		Digest: func(e tenure.Entity) []byte { return digestOf(model, e) }, OnCommit: onCommit,
-	}
-}
-
-// digestOf returns the digest of an entity's profile, by which re-resolution rules it out without reading it. Only a
-// root without members has one: what is said of the others is not in the entity alone.
-func digestOf(model *similarity.Model, e tenure.Entity) []byte {
-	if e.MergedInto != "" || len(e.Members)+len(e.Context) > 0 {
-		return nil
-	}
-	return model.Digest(model.CachedRoot([]tenure.Entity{e}))
+	return ledger.Policies{BlockingKeys: BlockingKeysOf, Derive: queues{model.Version}.derive, OnCommit: onCommit}
 }
 
 // queues derives the priority of what waits for an answer.

@@ -30,7 +30,6 @@ type Reresolve struct {
 	proposed []tenure.ID
 	failed   error // of the search
 	compared bool  // the proposals have been compared
-	far      farFrom
 	near     []*nearSearch
 	waiting  []tenure.ID
 }
@@ -85,8 +84,7 @@ func (c *Reresolve) Plan() ledger.Plan {
 			}
 			return ledger.Prefetch{Entities: e.Members}
 		}},
-		{Name: "candidates", Work: c.search, Load: func(txn *ledger.Txn) ledger.Prefetch {
-			c.ruleOut(txn)
+		{Name: "candidates", Work: c.search, Load: func(*ledger.Txn) ledger.Prefetch {
 			return ledger.Prefetch{Entities: c.candidates()}
 		}},
 		{Name: "roots", Load: c.roots},
@@ -126,42 +124,9 @@ func (c *Reresolve) search(ctx context.Context, txn *ledger.Txn) []ledger.Job {
 	return jobs
 }
 
-// farFrom holds the proposals that the digests of their profiles ruled out for one state of the entity.
-type farFrom struct {
-	content uint64 // of the entity
-	ids     map[tenure.ID]bool
-}
-
-// ruleOut sets which proposals need not be read: those that no assessment would keep.
-func (c *Reresolve) ruleOut(txn *ledger.Txn) {
-	c.far = farFrom{ids: map[tenure.ID]bool{}}
-	e := c.entity(txn)
-	if e == nil {
-		return
-	}
-	members := known(txn, *e)
-	c.far.content = similarity.Fingerprint(members)
-	own := c.Matcher.Model.CachedRoot(members)
-	for _, id := range c.proposed {
-		if c.Matcher.Model.Far(own, txn.Digest(id)) {
-			c.far.ids[id] = true
-		}
-	}
-}
-
-// toAssess lists the proposals without those that were ruled out, if neither these nor the entity have changed since.
-func (c *Reresolve) toAssess(txn *ledger.Txn, e tenure.Entity) []tenure.ID {
-	if len(c.far.ids) == 0 || similarity.Fingerprint(known(txn, e)) != c.far.content {
-		return c.proposed
-	}
-	return slices.DeleteFunc(slices.Clone(c.proposed), func(id tenure.ID) bool {
-		return c.far.ids[id] && txn.Unloaded(id)
-	})
-}
-
-// candidates lists the proposals that are read.
+// candidates lists all proposals.
 func (c *Reresolve) candidates() []tenure.ID {
-	list := slices.DeleteFunc(slices.Clone(c.proposed), func(id tenure.ID) bool { return c.far.ids[id] })
+	list := slices.Clip(c.proposed)
 	for _, s := range c.near {
 		list = append(list, s.proposed...)
 	}
@@ -232,7 +197,7 @@ func (c *Reresolve) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) 
 		return nil, c.failed
 	}
 	c.found.Assessed = 1
-	found, err := c.Matcher.Reassess(ctx, txn, *e, c.toAssess(txn, *e))
+	found, err := c.Matcher.Reassess(ctx, txn, *e, c.proposed)
 	if err != nil {
 		return nil, err
 	}

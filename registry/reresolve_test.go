@@ -70,17 +70,12 @@ func (t *town) keep(a ingest.Answer) tenure.ID {
 	return id
 }
 
-// resolution returns the command that re-resolves an entity.
-func (t *town) resolution(id tenure.ID) *registry.Reresolve {
-	return &registry.Reresolve{
-		Tenant: world.Tenant, Entity: id, Matcher: registry.Matcher{Model: similarity.DefaultModel()}, Proposer: t.all, Stable: t.settled,
-	}
-}
-
 // look re-resolves an entity.
 func (t *town) look(id tenure.ID, edits ...func(*registry.Reresolve)) *registry.Reresolve {
 	t.Helper()
-	c := t.resolution(id)
+	c := &registry.Reresolve{
+		Tenant: world.Tenant, Entity: id, Matcher: registry.Matcher{Model: similarity.DefaultModel()}, Proposer: t.all, Stable: t.settled,
+	}
 	for _, edit := range edits {
 		edit(c)
 	}

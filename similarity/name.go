@@ -341,20 +341,14 @@ const syllableInfo = 3
 // a name that was made up is rarer.
 const dictionaryInfo = 7
 
-// lettersOf returns the bit set of the letters a-z that occur in a word.
-func lettersOf(word string) (set uint32) {
-	for i := range len(word) {
-		if c := word[i]; c >= 'a' && c <= 'z' {
-			set |= 1 << (c - 'a')
-		}
-	}
-	return set
-}
-
 // finish derives the features of a token from its text.
 func (m *Model) finish(t *token, k class) {
 	t.sound = text.Sound(t.text)
-	t.letters = lettersOf(t.text)
+	for i := range len(t.text) {
+		if c := t.text[i]; c >= 'a' && c <= 'z' {
+			t.letters |= 1 << (c - 'a')
+		}
+	}
 	t.info = m.info(t.Whole(), k)
 	if k != people && t.info >= m.frequencies[k].unseen && lexicon.Load().IsCommon(t.text) {
 		t.info = min(t.info, dictionaryInfo)

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -63,7 +64,7 @@ func (c *importChatCmd) Run(w *world) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, written()) }()
-	defer lendMemory()()
+	defer debug.SetGCPercent(debug.SetGCPercent(importGC))
 	return c.chats(w, file, o, svc, out)
 }
 

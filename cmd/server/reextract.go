@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"runtime/debug"
 
 	"tenure"
 	"tenure/service/bulk"
@@ -48,7 +49,7 @@ func (c *reextractCmd) Run(w *world) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, written()) }()
-	defer lendMemory()()
+	defer debug.SetGCPercent(debug.SetGCPercent(importGC))
 	p := newProgress(w, 0)
 	sum, err := bulk.Reextract(w.ctx, o.store, svc, bulk.ReextractConfig{
 		Caller: tenure.Caller{Tenant: c.Tenant, Actor: "reextract", Clearance: tenure.HighlyRestricted},
