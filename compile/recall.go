@@ -143,8 +143,8 @@ func (c *Compiler) recallBeliefs(
 	return Recalled{Items: items[:limit], More: len(items) > limit, Cut: found.Cut, Degraded: degraded}, nil
 }
 
-// recallPassages adds the passages that have words of the query, ranked by BM25 among those that have the most weight of
-// them.
+// recallPassages adds the passages that have words of the query, ranked by BM25 among those that have the most weight
+// of them.
 func (c *Compiler) recallPassages(
 	ctx context.Context, r store.Reader, who *topicSet, q recall.Query, see viewer, req RecallRequest, out *Recalled,
 ) error {
