@@ -99,7 +99,7 @@ func (c *Compiler) Compile(
 	if err != nil {
 		return Result{}, err
 	}
-	others, remarks, err := c.others(ctx, r, who, see, caller.Tenant, req)
+	others, remarks, err := c.others(ctx, r, who, see, req)
 	if err != nil {
 		return Result{}, err
 	}

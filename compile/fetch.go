@@ -65,7 +65,7 @@ type omission struct {
 // force by their scope, values that equal a text of the request, and, if the query names no entity, matches of its
 // words. Related entities become topics too. remarks are those that the query may ask for.
 func (c *Compiler) others(
-	ctx context.Context, r store.Reader, who *topicSet, see viewer, tenant string, req Request,
+	ctx context.Context, r store.Reader, who *topicSet, see viewer, req Request,
 ) (list, remarks []tenure.Belief, err error) {
 	var incoming, found, rules []tenure.Belief
 	texts := who.texts()
@@ -96,12 +96,12 @@ func (c *Compiler) others(
 	if err != nil {
 		return nil, nil, err
 	}
-	worded, err := c.worded(ctx, r, who, tenant, see, req)
+	worded, err := c.worded(ctx, r, who, see, req)
 	if err != nil {
 		return nil, nil, err
 	}
 	who.remarksCut = len(remarks) == recentRead
-	alike, err := c.alike(ctx, r, who, tenant, see, req)
+	alike, err := c.alike(ctx, r, who, see, req)
 	return slices.Concat(incoming, rules, said, worded, alike), who.recalled(remarks), err
 }
 

@@ -51,7 +51,7 @@ func (c *Compiler) passages(ctx context.Context, r store.Reader, who *topicSet, 
 	}
 	docs := make([]search.Document, len(found))
 	for i, p := range found {
-		docs[i] = search.Document{Parts: append(slices.Clone(p.Headings), p.document.Title, p.Text)}
+		docs[i] = passageDocument(p.Passage, p.document.Title)
 	}
 	kept := best(who.questions, found, docs)
 	who.pool = remaining(who.search, found, docs, kept)
@@ -79,6 +79,11 @@ func (c *Compiler) passagesFor(
 	found, err := recall.RankPassages(ctx, r, q, list)
 	found.Cut = found.Cut || len(list) == passagesRead
 	return found, err
+}
+
+// passageDocument returns a passage as it is ranked.
+func passageDocument(p tenure.Passage, title string) search.Document {
+	return search.Document{Parts: append(slices.Clone(p.Headings), title, p.Text)}
 }
 
 // remaining returns the passages that were not selected and have words of the query, the best first.

@@ -56,9 +56,6 @@ var ranking = sync.OnceValue(func() *rankingTable {
 	return &t
 })
 
-// weakestAuthority is the authority level of content from outside.
-const weakestAuthority = 4
-
 // Priority is why an object ranks where it does: six signals from 0 to 1, and Score, their weighted sum.
 type Priority struct {
 	Score float64 `json:"score"`
@@ -87,7 +84,7 @@ func (p Priority) rounded() Priority {
 func priorityOf(o *object, who *topicSet, best float64, req Request) Priority {
 	c, w := o.claim(), &ranking().Weights
 	p := Priority{
-		Nearness: who.nearness(o), Authority: 1 - float64(c.Source.AuthorityLevel)/weakestAuthority,
+		Nearness: who.nearness(o), Authority: 1 - float64(c.Source.AuthorityLevel)/tenure.RetrievedLevel,
 		TaskFit: .5, Freshness: freshness(o.belief, o.term.Decay, req.ValidAt), Confidence: c.Confidence,
 	}
 	if best > 0 {

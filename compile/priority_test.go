@@ -11,8 +11,8 @@ import (
 	"tenure/compile"
 )
 
-// TestEachSignalMovesAnObjectUp compares two facts that differ in one signal of their priority. The second is newer, so
-// that it would be first but for that.
+// TestEachSignalMovesAnObjectUp compares two facts that differ in one signal of their priority. The second is newer:
+// with equal signals it would come first.
 func TestEachSignalMovesAnObjectUp(t *testing.T) {
 	type option = func(*tenure.Belief)
 	confirmed := func(n int) option { return func(b *tenure.Belief) { b.Standing.LastConfirmed = day(n) } }

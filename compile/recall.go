@@ -155,7 +155,7 @@ func (c *Compiler) recallPassages(
 	}
 	docs := make([]search.Document, len(found.Passages))
 	for i, p := range found.Passages {
-		docs[i] = search.Document{Parts: append(slices.Clone(p.Headings), p.Of.Title, p.Text)}
+		docs[i] = passageDocument(p.Passage, p.Of.Title)
 	}
 	list := make([]RecalledPassage, len(docs))
 	for i, f := range who.search.Find(docs) {

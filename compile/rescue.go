@@ -84,6 +84,9 @@ type chosen struct {
 // that it is nearest to. A hit of the query alone is none: its passage was not selected since it has too few of the
 // words. Which of them are admitted is decided with the budget: see [sections.rescuable].
 func (c *topicSet) rescue(objects []*object, count func(string) int) (list []subunit) {
+	if len(c.found)+len(c.pool) == 0 {
+		return nil // most compilations have no document at hand
+	}
 	selected := c.selection(objects)
 	if len(selected) == 0 {
 		return nil

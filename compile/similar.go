@@ -45,17 +45,17 @@ func (c *Compiler) similar(ctx context.Context, r store.Reader, q recall.Query, 
 	return likeness{list: list}, err
 }
 
-// alike lists the few beliefs that are so similar to a query which names nobody that they may be what it asks for.
+// alike lists the few beliefs that are similar enough to a query that names no entity to be what it asks for.
 // Similarity proposes and does not decide: what it adds is bounded, next to nothing where words found something, in
 // force only if it is so by its scope, and the first to yield to the budget.
 func (c *Compiler) alike(
-	ctx context.Context, r store.Reader, who *topicSet, tenant string, see viewer, req Request,
+	ctx context.Context, r store.Reader, who *topicSet, see viewer, req Request,
 ) (kept []tenure.Belief, err error) {
 	if !who.namesNobody() {
 		return nil, nil
 	}
 	found, err := c.similar(ctx, r, recall.Query{
-		Tenant: tenant, Kinds: []recall.Kind{recall.Belief}, In: see.scope, ValidAt: req.ValidAt,
+		Tenant: see.tenant, Kinds: []recall.Kind{recall.Belief}, In: see.scope, ValidAt: req.ValidAt,
 	}, req.Query)
 	who.degraded = found.degraded
 	if err != nil || len(found.list) == 0 {

@@ -55,13 +55,13 @@ func (c *topicSet) namesNobody() bool {
 // their names. If none matches, it lists those of [topicSet.latest]. If the query names an owner ("Jaz's bike lock"),
 // it lists those about the owner's possessions.
 func (c *Compiler) worded(
-	ctx context.Context, r store.Reader, who *topicSet, tenant string, see viewer, req Request,
+	ctx context.Context, r store.Reader, who *topicSet, see viewer, req Request,
 ) ([]tenure.Belief, error) {
 	anybody := who.namesNobody()
 	if who.search.Empty() || !anybody && len(who.Owners) == 0 {
 		return nil, nil
 	}
-	found, searched, err := c.recall(ctx, r, who, tenant, see, req, recall.Belief)
+	found, searched, err := c.recall(ctx, r, who, see, req, recall.Belief)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (c *Compiler) worded(
 		return who.foundByWords(matching), nil
 	}
 	cut := who.wordsCut
-	list, err := c.recent(ctx, r, who, tenant, see, req)
+	list, err := c.recent(ctx, r, who, see, req)
 	if err != nil {
 		return nil, err
 	}
@@ -94,13 +94,13 @@ func (c *Compiler) worded(
 // recall lists the beliefs of a kind that have words of the query. It reports false where the index of beliefs cannot
 // be asked.
 func (c *Compiler) recall(
-	ctx context.Context, r store.Reader, who *topicSet, tenant string, see viewer, req Request, kind recall.Kind,
+	ctx context.Context, r store.Reader, who *topicSet, see viewer, req Request, kind recall.Kind,
 ) (list []tenure.Belief, searched bool, err error) {
 	if c.cfg.Documents == nil {
 		return nil, false, nil
 	}
 	found, err := recall.Find(ctx, r, c.cfg.Documents, recall.Query{
-		Tenant: tenant, Terms: recall.TermsOf(who.search), Kinds: []recall.Kind{kind}, In: see.scope, ValidAt: req.ValidAt,
+		Tenant: see.tenant, Terms: recall.TermsOf(who.search), Kinds: []recall.Kind{kind}, In: see.scope, ValidAt: req.ValidAt,
 		Limit: recalledRead,
 	})
 	if tenure.CodeOf(err) == tenure.Unavailable && ctx.Err() == nil {
@@ -131,7 +131,7 @@ func (c *topicSet) usable(
 // recent lists the newest beliefs of the scope and, if there may be more, those of the entities that have a word of the
 // query in their names.
 func (c *Compiler) recent(
-	ctx context.Context, r store.Reader, who *topicSet, tenant string, see viewer, req Request,
+	ctx context.Context, r store.Reader, who *topicSet, see viewer, req Request,
 ) ([]tenure.Belief, error) {
 	w := instantWindow(req.ValidAt)
 	list, err := r.Recent(ctx, store.RecentQuery{In: see.scope, Window: w, Limit: recentRead})
@@ -141,7 +141,7 @@ func (c *Compiler) recent(
 	if who.wordsCut = len(list) == recentRead; !who.wordsCut {
 		return list, nil
 	}
-	ids, err := c.cfg.Linker.Propose(ctx, r, tenant, who.search.Names, req.Scope.ProjectID)
+	ids, err := c.cfg.Linker.Propose(ctx, r, see.tenant, who.search.Names, req.Scope.ProjectID)
 	if len(ids) == 0 || err != nil {
 		return list, err
 	}

@@ -193,7 +193,7 @@ func outcomeErased(w *world) {
 	same(w.T, "no use is left", w.belief(stays.belief).text("/last_used"), "")
 }
 
-// lastUseOfOthers checks that nobody learns of the use of a belief in a compilation that they may not read.
+// lastUseOfOthers checks that the last use of a belief is shown only to keys that may read the compilation.
 func lastUseOfOthers(w *world) {
 	said := w.say("Jon Smith", "office", "Boston", claims("security_classification", "public"))
 	agent := w.issue(obj{"roles": list{"agent"}, "clearance": "confidential"})

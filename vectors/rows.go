@@ -33,7 +33,7 @@ func (k key) recorded() tenure.Instant { return tenure.Instant(binary.BigEndian.
 
 func (k key) id() tenure.ID { return tenure.ID(uuid.UUID(k[instantBytes:]).String()) }
 
-// reach says by whom and where a belief may be found. Beliefs have few different ones.
+// reach is what decides whether a search looks at a belief: its label, scope and kind. A tenant has few different ones.
 type reach struct {
 	Label tenure.Label `json:"label,omitzero"`
 	Scope tenure.Scope `json:"scope,omitzero"`

@@ -75,8 +75,8 @@ const (
 	queryCache = 4 << 20
 )
 
-// Open opens the vectors in a file, which nobody else may have open. One that is damaged, or of another model, is begun
-// anew.
+// Open opens the file of vectors, which must not be open elsewhere. A file that is damaged, or of another model, is
+// replaced by an empty one.
 func Open(file string, cfg Config) (*Store, error) {
 	if cfg.Logger == nil {
 		cfg.Logger = slog.New(slog.DiscardHandler)

@@ -84,8 +84,8 @@ func (s *similar) read(ctx context.Context, tenant string, upTo tenure.Seq) erro
 	}
 }
 
-// embed begins to embed the rest of a tenant's log, or joins who does. Nobody waits for a page under way longer than
-// they want.
+// embed starts to embed the rest of a tenant's log, or returns what is under way. It does not wait: callers do, each
+// with its own limit.
 func (s *similar) embed(ctx context.Context, tenant string) *embedding {
 	s.mu.Lock()
 	defer s.mu.Unlock()
