@@ -100,13 +100,39 @@ func (m *memtable) view(from uint32) memView {
 
 func (v memView) empty() bool { return v.from >= v.until }
 
+// fewEntries is up to how many entries are added to a set one by one.
+const fewEntries = 64
+
 // union returns the entries of the view that have at least one of the terms, including replaced entries.
 func (v memView) union(list []term) (*roaring.Bitmap, error) {
+	if docs := v.fewOf(list); docs != nil {
+		return docs, nil
+	}
 	words := denseSets.Get().(*[]uint64)
 	defer denseSets.Put(words)
 	dense := zeros(words, int(v.until+63)/64)
 	v.mark(dense, list)
 	return roaring.FromDense(dense, true), nil
+}
+
+// fewOf returns the union of posting lists that are short together, nil if they are not.
+func (v memView) fewOf(list []term) *roaring.Bitmap {
+	v.table.mu.RLock()
+	defer v.table.mu.RUnlock()
+	count := 0
+	for _, t := range list {
+		if count += len(v.table.postings[t]); count > fewEntries {
+			return nil
+		}
+	}
+	docs := roaring.New()
+	if count == 0 {
+		return docs
+	}
+	for _, t := range list {
+		docs.AddMany(v.within(v.table.postings[t]))
+	}
+	return docs
 }
 
 // mark adds the entries that have at least one of the terms to a set.

@@ -104,10 +104,7 @@ func (l *ngrams) near(wanted int) []*roaring.Bitmap {
 			}
 			left -= g.count
 			weight := float32(g.weight)
-			g.docs[i].Iterate(func(doc uint32) bool {
-				tally.add(doc, weight)
-				return true
-			})
+			tally.addAll(g.docs[i], weight)
 		}
 		for _, d := range tally.best(wanted, float32(leastAlike*l.whole)) {
 			found = append(found, place{i, d, float64(tally.sums[d])})
@@ -144,6 +141,9 @@ func nearest(found []place, wanted int) []place {
 type tally struct {
 	sums []float32
 	some []uint32 // documents with a weight
+
+	page, kept []uint32 // scratch memory
+	ranked     []float64
 }
 
 var tallies = sync.Pool{New: func() any { return &tally{} }}
@@ -158,25 +158,41 @@ func (t *tally) clear(docs int) {
 	}
 }
 
-func (t *tally) add(doc uint32, weight float32) {
-	if t.sums[doc] == 0 {
-		t.some = append(t.some, doc)
+// tallyPage is how many documents are read at a time.
+const tallyPage = 1024
+
+// addAll adds a weight to documents.
+func (t *tally) addAll(docs *roaring.Bitmap, weight float32) {
+	if docs.IsEmpty() {
+		return
 	}
-	t.sums[doc] += weight
+	t.page = slices.Grow(t.page[:0], tallyPage)[:tallyPage]
+	rest := docs.ManyIterator()
+	for n := rest.NextMany(t.page); n > 0; n = rest.NextMany(t.page) {
+		for _, doc := range t.page[:n] {
+			if t.sums[doc] == 0 {
+				t.some = append(t.some, doc)
+			}
+			t.sums[doc] += weight
+		}
+	}
 }
 
-// best returns the documents with the highest sums, none below floor, and all that are tied for the last place.
+// best returns the documents with the highest sums, none below floor, and all that are tied for the last place. They
+// are valid until the next call.
 func (t *tally) best(wanted int, floor float32) []uint32 {
-	best := slices.DeleteFunc(slices.Clone(t.some), func(d uint32) bool { return t.sums[d] < floor })
-	if len(best) <= wanted {
-		return best
+	t.kept, t.ranked = t.kept[:0], t.ranked[:0]
+	for _, d := range t.some {
+		if sum := t.sums[d]; sum >= floor {
+			t.kept, t.ranked = append(t.kept, d), append(t.ranked, float64(sum))
+		}
 	}
-	sums := make([]float64, len(best))
-	for i, d := range best {
-		sums[i] = float64(t.sums[d])
+	if len(t.kept) <= wanted {
+		return t.kept
 	}
-	last := float32(quickselect(sums, wanted))
-	return slices.DeleteFunc(best, func(d uint32) bool { return t.sums[d] < last })
+	last := float32(quickselect(t.ranked, wanted))
+	t.kept = slices.DeleteFunc(t.kept, func(d uint32) bool { return t.sums[d] < last })
+	return t.kept
 }
 
 // alike returns the n-gram similarity of the picked documents of a segment to the name, 0 to 1.

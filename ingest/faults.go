@@ -99,8 +99,11 @@ func (m Mention) name() string {
 // visible reports whether a character can be seen: no space, no control and no format character.
 func shown(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }
 
+// escapes is how the signs of a JSON pointer are written within its tokens.
+var escapes = strings.NewReplacer("~", "~0", "/", "~1")
+
 func escape(token string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(token)
+	return escapes.Replace(token)
 }
 
 func (c Claim) faults(pointer string, in Input) tenure.Faults {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"os"
 	"runtime/debug"
 	"strings"
@@ -81,7 +82,7 @@ func (c *importCmd) Run(w *world) error {
 	}
 	defer svc.Close()
 	importer := bulk.NewImporter(o.store, svc)
-	defer debug.SetGCPercent(debug.SetGCPercent(importGC))
+	defer lendMemory()()
 	if err := c.load(w, importer, total); err != nil {
 		return err
 	}
@@ -170,13 +171,27 @@ func (c *importCmd) check() (total int, err error) {
 // searched in memory.
 const (
 	indexEvery = 2 * time.Second
-	// indexFlushSize and indexFlushAge make segments of some 12,000 names, which take 90 MB until they are on disk.
-	indexFlushSize = 1_200_000
+	// indexFlushSize and indexFlushAge make segments of some 4,000 names, which take 30 MB until they are on disk, and
+	// several times that while they are written.
+	indexFlushSize = 400_000
 	indexFlushAge  = 2 * time.Minute
-	// importGC lets the heap grow to three times the live data before a collection: an import allocates much
-	// short-lived memory.
-	importGC = 200
+	// importGC lets the heap grow to three times the live data before a collection, as long as it stays within
+	// importMemory: an import allocates much short-lived memory.
+	importGC     = 200
+	importMemory = 450 << 20
 )
+
+// lendMemory sets how the heap of an import grows, unless the environment bounds it, and returns what undoes that.
+func lendMemory() (undo func()) {
+	percent, limit := debug.SetGCPercent(importGC), debug.SetMemoryLimit(-1)
+	if limit == math.MaxInt64 {
+		debug.SetMemoryLimit(importMemory)
+	}
+	return func() {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
+	}
+}
 
 const longestLine = 1 << 20
 

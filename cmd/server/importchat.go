@@ -8,7 +8,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -64,7 +63,7 @@ func (c *importChatCmd) Run(w *world) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, written()) }()
-	defer debug.SetGCPercent(debug.SetGCPercent(importGC))
+	defer lendMemory()()
 	return c.chats(w, file, o, svc, out)
 }
 

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"runtime/debug"
 
 	"tenure"
 	"tenure/service/bulk"
@@ -49,7 +48,7 @@ func (c *reextractCmd) Run(w *world) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, written()) }()
-	defer debug.SetGCPercent(debug.SetGCPercent(importGC))
+	defer lendMemory()()
 	p := newProgress(w, 0)
 	sum, err := bulk.Reextract(w.ctx, o.store, svc, bulk.ReextractConfig{
 		Caller: tenure.Caller{Tenant: c.Tenant, Actor: "reextract", Clearance: tenure.HighlyRestricted},
