@@ -74,7 +74,7 @@ func Of(name string) Name {
 	b := Name{
 		Whole:    "w" + strings.Join(words, ""),
 		Acronyms: acronyms(name, words),
-		Length:   "n" + string(rune('a'+len(words))),
+		Length:   lengthKey(len(words)),
 	}
 	for _, k := range similarity.SyllableKeys(words) {
 		b.Syllables = append(b.Syllables, "y"+k)
@@ -88,6 +88,17 @@ func Of(name string) Name {
 		}
 	}
 	return b
+}
+
+func lengthKey(words int) string { return "n" + string(rune('a'+words)) }
+
+// Shorter lists the keys of the lengths of names with fewer words.
+func (b Name) Shorter() []string {
+	var keys []string
+	for n := 1; lengthKey(n) < b.Length; n++ {
+		keys = append(keys, lengthKey(n))
+	}
+	return keys
 }
 
 // Words lists the words of a name as names are compared: folded, in Latin letters. It reads a bounded prefix.

@@ -55,7 +55,7 @@ func (p plan) key(tenant uint32) string {
 }
 
 // note keeps what the words alone have found, for a later search with a limit of its own.
-func (s *search) note(m matches, chosen []*roaring.Bitmap, count uint64, ranked []place) error {
+func (s *search) note(a queryTerms, m matches, chosen []*roaring.Bitmap, count uint64, ranked []place) error {
 	if count >= uint64(s.limit) && count < uint64(s.again) {
 		wide := make([]*roaring.Bitmap, len(chosen))
 		for i, docs := range chosen {
@@ -74,7 +74,10 @@ func (s *search) note(m matches, chosen []*roaring.Bitmap, count uint64, ranked 
 	for i, f := range m.all {
 		n.counts[i], n.weights[i] = f.count, f.weight
 	}
-	var err error
+	ranked, err := s.alikeTo(a, m, m.itself(), ranked)
+	if err != nil {
+		return err
+	}
 	n.hits, err = s.hits(ranked, s.again)
 	s.noted = append(s.noted, n)
 	return err
@@ -84,7 +87,7 @@ func (s *search) note(m matches, chosen []*roaring.Bitmap, count uint64, ranked 
 // does not suffice: there was none, some of what has come since is on disk, or n-grams or sounds count.
 func (g *generation) again(ctx context.Context, held shard, p plan, recent memView) ([]hit, bool, error) {
 	before, ok := g.answers.Get(p.key(held.number))
-	if !ok || before.limit != p.limit || held.flushed > before.covered || p.parts {
+	if !ok || before.limit != p.limit || held.flushed > before.covered || p.parts || !p.alike {
 		return nil, false, nil
 	}
 	s := newSearch(p)
@@ -128,6 +131,10 @@ func (s *search) since(ctx context.Context, a queryTerms, before noted) ([]hit, 
 	}
 	if len(a.grams) > 0 && !before.fits && !fits(ranked, together.words) {
 		return nil, false, nil
+	}
+	ranked, err = s.alikeTo(a, together, together.itself(), ranked)
+	if err != nil {
+		return nil, false, err
 	}
 	hits, err := s.hits(ranked, s.limit)
 	return append(hits, before.hits...), err == nil, err

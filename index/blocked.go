@@ -40,6 +40,10 @@ func block(name string) *blocked {
 	}
 	if len(keys.Words) > 0 {
 		b.asked.parts = nameParts(keys, share(b.asked.spoken.name, keys))
+		b.asked.shorter = termsOf(nameClass, keys.Shorter()...)
+		for _, w := range keys.Words {
+			b.asked.initials = append(b.asked.initials, termOf(nameClass, w.Initial))
+		}
 	}
 	names.Put(strings.Clone(name), b, 1)
 	return b

@@ -15,20 +15,22 @@ import (
 // one of Descriptions. The first 16 distinct Names, 64 Identifiers, 64 Types and 4 Descriptions count. Types
 // lists the compatible types, none for any. Only entities without a project or of Project match, with AnyProject
 // those of every project that have a name. With Parts, names that are alike in their letters match even if others fit
-// all words. Limit defaults to 50 and is at most 1000.
+// all words. With Alike, names with little in common do not match, unless one may be the other in short. Limit
+// defaults to 50 and is at most 1000.
 type Query struct {
 	Names        []string
 	Types        []string
 	Project      string
 	AnyProject   bool
 	Parts        bool
+	Alike        bool
 	Identifiers  []tenure.AliasKey
 	Descriptions []string
 	Limit        int
 	// Seen bounds the search to what an audience sees; nil does not bound it.
 	Seen *audience.Bounds
-	// Again is the limit of a later search for the same, 0 for none: it costs less, since it adds what has come since to
-	// what this one finds.
+	// Again is the limit of a later search for the same with Alike, 0 for none: it costs less, since it adds what has
+	// come since to what this one finds.
 	Again int
 }
 

@@ -25,13 +25,15 @@ type plan struct {
 	in              []bound // besides seen
 	asked           []queryTerms
 	limit, again    int
-	parts           bool
+	parts, alike    bool
 }
 
 // queryTerms is a unit of search: a name, a description, or all identifiers together.
 type queryTerms struct {
 	spelling term // of a name: equal for equal spellings
 	parts    []part
+	shorter  []term  // the lengths of names with fewer words than a name
+	initials []term  // of the words of a name
 	grams    []term  // of a name
 	spoken   *spoken // of a name
 }
@@ -83,7 +85,8 @@ type tier struct {
 
 func newPlan(q Query) plan {
 	p := plan{
-		limit: limit(q.Limit), again: q.Again, parts: q.Parts, projects: termsOf(projectClass, ""), seen: q.Seen,
+		limit: limit(q.Limit), again: q.Again, parts: q.Parts, alike: q.Alike, projects: termsOf(projectClass, ""),
+		seen: q.Seen,
 	}
 	switch {
 	case q.AnyProject:

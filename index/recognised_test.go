@@ -146,6 +146,10 @@ func TestWhatAComparisonRecognisesTheIndexFinds(t *testing.T) {
 				case place >= registry.MaxBlockedCandidates:
 					late = append(late, name)
 				}
+				alike := index.Query{Names: []string{name}, Types: []string{s.typ}, Limit: 50, Alike: true}
+				if !slices.Contains(candidates(t, x, "t", alike), want) {
+					t.Errorf("%s: %s is not alike the other of %s and %s", s.kind, name, p.a, p.b)
+				}
 			}
 		}
 	}

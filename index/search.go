@@ -23,6 +23,9 @@ const (
 	most = 20000
 	// rare bounds the documents of a word that qualifies a document on its own.
 	rare = 300
+	// leastShare is the least share of what the words of a name count that an alike name has. Of two words that count
+	// the same, one does not suffice: many people share a given name.
+	leastShare = .5
 )
 
 // hit is an entity with its score. The score orders hits and enters no decision.
@@ -36,6 +39,7 @@ type search struct {
 	segments []*segmentView
 	limit    int
 	parts    bool   // n-grams count whatever fits
+	alike    bool   // names with little in common are left out
 	partial  bool   // some segments hold only parts of their entities
 	total    uint64 // documents visible to the request
 	// known caches the matches of parts, since the names of one entity share words.
@@ -81,7 +85,7 @@ type found struct {
 }
 
 func newSearch(p plan) *search {
-	return &search{limit: p.limit, parts: p.parts, known: map[partKey]*found{}}
+	return &search{limit: p.limit, parts: p.parts, alike: p.alike, known: map[partKey]*found{}}
 }
 
 // add adds a source to the search, unless none of its documents is visible to the request.
@@ -290,20 +294,34 @@ func (s *search) run(ctx context.Context, a queryTerms) ([]hit, error) {
 		return nil, err
 	}
 	if s.again > 0 {
-		if err := s.note(m, chosen, count, ranked); err != nil {
+		if err := s.note(a, m, chosen, count, ranked); err != nil {
 			return nil, err
 		}
 	}
-	if len(a.grams) == 0 || !s.parts && fits(best, m.words) {
-		return s.hits(best, s.limit)
+	itself := m.itself()
+	if len(a.grams) > 0 && (s.parts || !fits(best, m.words)) {
+		if best, itself, err = s.withGrams(a, m, best); err != nil {
+			return nil, err
+		}
 	}
+	if s.alike {
+		if best, err = s.alikeTo(a, m, itself, best); err != nil {
+			return nil, err
+		}
+	}
+	return s.hits(best, s.limit)
+}
+
+// withGrams ranks the documents that are best by their words, and those that share n-grams with the name. It also
+// returns the score of the name itself.
+func (s *search) withGrams(a queryTerms, m matches, best []place) ([]place, float64, error) {
 	whole := 0.0
 	for _, f := range m.words {
 		whole += f.weight
 	}
 	l, err := s.ngrams(a.grams)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	near := l.near(max(s.limit, leastNear))
 	for _, p := range best {
@@ -316,10 +334,89 @@ func (s *search) run(ctx context.Context, a queryTerms) ([]hit, error) {
 			}
 		})
 	})
-	if err != nil {
-		return nil, err
+	return best, (1-ngramShare)*m.itself() + ngramShare*whole, err
+}
+
+// itself returns what the words of a name count in a document that has them all.
+func (m matches) itself() (score float64) {
+	for _, f := range m.words {
+		for _, t := range f.part.tiers {
+			score += f.weight * t.gain
+		}
 	}
-	return s.hits(best, s.limit)
+	return score
+}
+
+// alikeTo returns those of sorted places that have at least leastShare of what the words of the name count, or may be
+// the name in short or at length. All are returned of a name of one word, and where sounds count.
+func (s *search) alikeTo(a queryTerms, m matches, itself float64, places []place) ([]place, error) {
+	least := leastShare * itself
+	from := slices.IndexFunc(places, func(p place) bool { return p.score < least })
+	if from < 0 || len(a.shorter) == 0 || len(m.sounds) > 0 {
+		return places, nil
+	}
+	alike, short := slices.Clone(places[:from]), make([]*inShort, len(s.segments))
+	for _, p := range places[from:] {
+		if short[p.segment] == nil {
+			docs, err := s.inShort(a, m, p.segment)
+			if err != nil {
+				return nil, err
+			}
+			short[p.segment] = docs
+		}
+		if p.score >= least*short[p.segment].share(p.doc) {
+			alike = append(alike, p)
+		}
+	}
+	return alike, nil
+}
+
+// inShort holds the documents of a segment that may have a name in short or at length: those that have an acronym or
+// another form of the whole name, or words with the same initials, and those that have fewer words, by their number.
+type inShort struct {
+	whole   *roaring.Bitmap
+	shorter []*roaring.Bitmap
+}
+
+func (s *search) inShort(a queryTerms, m matches, i int) (*inShort, error) {
+	docs := &inShort{whole: roaring.New()}
+	for n, initial := range a.initials {
+		having, err := s.segments[i].shared(initial)
+		if err != nil {
+			return nil, err
+		}
+		if n == 0 {
+			docs.whole.Or(having)
+		} else {
+			docs.whole.And(having)
+		}
+	}
+	for _, f := range m.letters {
+		if f.part.alone {
+			docs.whole.Or(f.wide[i])
+		}
+	}
+	for _, length := range a.shorter {
+		having, err := s.segments[i].shared(length)
+		if err != nil {
+			return nil, err
+		}
+		docs.shorter = append(docs.shorter, having)
+	}
+	return docs, nil
+}
+
+// share returns how much of what is required of another document is required of one: less of one with fewer words, and
+// nothing of one with a single word.
+func (d *inShort) share(doc uint32) float64 {
+	words := slices.IndexFunc(d.shorter, func(having *roaring.Bitmap) bool { return having.Contains(doc) }) + 1
+	switch {
+	case d.whole.Contains(doc):
+		return 0
+	case words == 0:
+		return 1
+	}
+	return float64(words-1) / float64(len(d.shorter))
 }
 
 // matches holds the matches of the parts of a query part: of all in their order, of the words of the name, and those

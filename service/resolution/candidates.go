@@ -46,8 +46,8 @@ func NewCandidates(s store.Store, x *index.Index, logger *slog.Logger, now func(
 }
 
 const (
-	// searchTimeout bounds a search that a request waits for. Missing candidates are found later by
-	// re-resolution.
+	// searchTimeout bounds a search that decides nothing. Those for decisions end with their request: what a decision
+	// goes by must not depend on how fast the machine is.
 	searchTimeout = 5 * time.Second
 	// reresolveTimeout bounds a search of re-resolution. It is longer because nothing later compensates for
 	// missing candidates.
@@ -61,12 +61,10 @@ const (
 )
 
 // Propose returns the entities that a mention may denote: first those mentioned in its session, then those
-// that the index finds within searchTimeout.
+// that the index finds. What an index that cannot be read does not find, re-resolution finds later.
 func (c *Candidates) Propose(
 	ctx context.Context, m tenure.Mention, t ingest.Talk, limit int,
 ) registry.Hints {
-	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
-	defer cancel()
 	p := similarity.ProfileOfMention(m)
 	types, err := c.compatible(ctx, t.Tenant, m.Type)
 	if err != nil {
@@ -86,13 +84,10 @@ func (c *Candidates) Propose(
 	return registry.Hints{Session: c.inTalk(ctx, m, t), Proposed: ids}
 }
 
-// Named implements linking.Names: it lists the entities that the index finds for any of the names within
-// searchTimeout.
+// Named implements linking.Names: it lists the entities that the index finds for any of the names.
 func (c *Candidates) Named(
 	ctx context.Context, tenant string, names []string, project string, seen *audience.Bounds, limit int,
 ) []tenure.ID {
-	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
-	defer cancel()
 	ids, err := c.find(ctx, tenant, index.Query{Names: names, Project: project, Seen: seen, Limit: limit})
 	if err != nil {
 		c.logger.WarnContext(ctx, "no names from the index", "tenant", tenant, "error", err)
@@ -135,7 +130,7 @@ func (c *Candidates) ProposeFor(ctx context.Context, tenant string, e tenure.Ent
 	ids, err := c.find(ctx, tenant, index.Query{
 		Names: e.Spellings(), Types: types, Project: e.Project,
 		Identifiers: identifiers(e.Attributes, e.IdentifierKinds), Descriptions: e.Context, Limit: limit,
-		Seen: audience.BoundsOf(e.Label),
+		Alike: true, Seen: audience.BoundsOf(e.Label),
 	})
 	if err != nil {
 		return nil, incomplete(err)

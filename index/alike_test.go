@@ -1,0 +1,49 @@
+package index_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"tenure"
+	"tenure/index"
+)
+
+// TestNamesWithLittleInCommonAreNotAlike searches among people of whom each shares a given name with a hundred others.
+func TestNamesWithLittleInCommonAreNotAlike(t *testing.T) {
+	const letters = "bdfgklmnprstvz"
+	var docs []index.Document
+	for i := range 200 {
+		family := fmt.Sprintf("%ca%co%cel", letters[i%14], letters[i/14%14], letters[(i*5)%14])
+		docs = append(docs, named(i, []string{"Anna ", "Peter "}[i%2]+family))
+	}
+	for i, name := range []string{
+		"Anna Featherstone", "Anna Fetherston", "A. Featherstone", "Featherstone", "Anna Maria Featherstone",
+		"Featherstone, Anna", "Anna Fxtxxrstxnx", "AnnaFeatherstone", "A. F.",
+	} {
+		docs = append(docs, named(1000+i, name))
+	}
+	docs = append(docs, index.Document{
+		Entity: id(2000), Type: "person", Names: []string{"Peter Bado"}, Identifiers: []tenure.AliasKey{{Kind: "email", Key: "a@x.example"}},
+	})
+	far := map[[2]int]bool{{4, 1}: true, {4, 8}: true} // two slips beside a word that is missing, and two of three initials
+	x := open(t, t.TempDir(), index.Config{})
+	put(t, x, "t", 1, docs...)
+	for i := range 9 {
+		q := index.Query{
+			Names: docs[200+i].Names, Limit: 48, Identifiers: []tenure.AliasKey{{Kind: "email", Key: "a@x.example"}},
+		}
+		all := candidates(t, x, "t", q)
+		q.Alike = true
+		alike := candidates(t, x, "t", q)
+		if len(all) == q.Limit && len(alike) > 30 { // the others, and those with the same initials
+			t.Errorf("%q is alike %d of %d candidates", docs[200+i].Names[0], len(alike), len(all))
+		}
+		for j, other := range docs[200:] {
+			missed := slices.Contains(all, other.Entity) && !slices.Contains(alike, other.Entity)
+			if missed && !far[[2]int{i, j}] {
+				t.Errorf("%q is not alike %q", docs[200+i].Names[0], other.Names[0])
+			}
+		}
+	}
+}
