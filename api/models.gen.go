@@ -1270,7 +1270,7 @@ type CompileInput struct {
 	// FactsShare The part of what identity and environment leave of the budget that facts may take. Default 0.7.
 	FactsShare *float64 `json:"facts_share,omitempty" validate:"omitempty,min=0,max=1"`
 
-	// Hops How far relations are followed from the entities. Default 1.
+	// Hops How far relations are followed from the entities. Default 2.
 	Hops *int `json:"hops,omitempty" validate:"omitempty,min=0,max=2"`
 
 	// Identity Only credentials with `act_for` may state another person's.

@@ -96,6 +96,9 @@ func (c *Compiler) Compile(
 	req = req.withDefaults(now)
 	see := viewerOf(caller, req)
 	who, err := c.topicsOf(ctx, r, caller.Tenant, req)
+	if err == nil {
+		err = c.nameProject(ctx, r, who, see, req)
+	}
 	if err != nil {
 		return Result{}, err
 	}

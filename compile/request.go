@@ -16,7 +16,7 @@ const (
 	defaultBudgetTokens = 2000
 	maxBudgetTokens     = 200_000
 	defaultFactsShare   = 0.7
-	defaultHops         = 1
+	defaultHops         = 2
 	maxHops             = 2
 	maxQueryBytes       = 32_768
 	maxEntities         = 100
@@ -76,7 +76,7 @@ type Request struct {
 	ValidAt tenure.Instant `json:"-"`
 	// AsOf names the state that the reader was opened on. The trace reports the state that was read.
 	AsOf tenure.AsOf `json:"-"`
-	// Hops is how far relations are followed, 0 to 2; nil means 1.
+	// Hops is how far relations are followed, 0 to 2; nil means 2.
 	Hops        *int              `json:"hops,omitempty"`
 	Provider    string            `json:"provider,omitempty"`
 	Identity    *Identity         `json:"identity,omitempty"`

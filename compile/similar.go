@@ -110,14 +110,19 @@ func (c *Compiler) compare(
 	return err
 }
 
-// nearest lists the places of the facts that are about as similar to the query as the most similar one.
+// nearest lists the places of the facts that are about as similar to the query as the most similar one. A fact about the
+// value of another inherits a share of its similarity.
 func (c *topicSet) nearest(facts []*object) (places []int) {
-	best := 0.0
+	best, from := 0.0, map[tenure.ID]float64{}
 	for _, o := range facts {
-		best = max(best, c.similarity[o.claim().ID])
+		s := c.similarity[o.claim().ID]
+		best = max(best, s)
+		if v, ok := c.Known.Root(o.claim().Value.Entity); ok && !c.wasAsked(v.ID) {
+			from[v.ID] = max(from[v.ID], similarShare*s)
+		}
 	}
 	for i, o := range facts {
-		if s := c.similarity[o.claim().ID]; s >= max(leastSimilar, similarShare*best) {
+		if s := max(c.similarity[o.claim().ID], from[o.root]); s >= max(leastSimilar, similarShare*best) {
 			places = append(places, i)
 		}
 	}

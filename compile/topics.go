@@ -69,13 +69,19 @@ func (c *Compiler) topicsOf(
 		return nil, err
 	}
 	who := &topicSet{
-		Links: links, runs: textsOf(req.Query, links.Words),
-		said: map[tenure.ID]bool{}, byWords: map[tenure.ID]bool{}, lately: map[tenure.ID]bool{},
+		Links: links,
+		said:  map[tenure.ID]bool{}, byWords: map[tenure.ID]bool{}, lately: map[tenure.ID]bool{},
 		inForce: map[tenure.ID]bool{}, required: map[string]bool{}, near: map[tenure.ID]related{},
 		likeness: map[tenure.ID]float64{},
 	}
-	who.search, who.questions = searched(req.Query, links.Words)
+	who.searchFor(req.Query)
 	return who, nil
+}
+
+// searchFor sets what the words of a query ask for, beside those that name a topic.
+func (c *topicSet) searchFor(query string) {
+	c.runs = textsOf(query, c.Words)
+	c.search, c.questions = searched(query, c.Words)
 }
 
 // unresolved lists the names and fields of the request that name no one usable entity, then the names under review.

@@ -330,7 +330,7 @@ func entriesOf(n int) map[string]string {
 	return m
 }
 
-// TestDefaultsOfARequest checks what a request without these fields gets: one hop, 2,000 tokens, seven tenths for
+// TestDefaultsOfARequest checks what a request without these fields gets: two hops, 2,000 tokens, seven tenths for
 // facts, plain marks and the present.
 func TestDefaultsOfARequest(t *testing.T) {
 	w := &world{}
@@ -343,14 +343,14 @@ func TestDefaultsOfARequest(t *testing.T) {
 		w.claim(100+i, ann, fmt.Sprint("p", i), strings.Repeat("Oslo ", 4))
 	}
 	got := w.compiled(t, ask("Who is Ann?"))
-	hops, share := 1, .7
+	hops, share := 2, .7
 	want := w.compiled(t, compile.Request{
 		Query: "Who is Ann?", BudgetTokens: 2000, FactsShare: &share, Hops: &hops, Provider: compile.Plain, ValidAt: day(15),
 	})
 	if diff := cmp.Diff(summary(want), summary(got)); diff != "" {
 		t.Error(diff)
 	}
-	if n := len(got.Trace.State.ResolvedEntities); n != 2 || got.Trace.BudgetTokens != 2000 {
+	if n := len(got.Trace.State.ResolvedEntities); n != 3 || got.Trace.BudgetTokens != 2000 {
 		t.Errorf("%d entities and %d tokens", n, got.Trace.BudgetTokens)
 	}
 }
