@@ -94,6 +94,8 @@ func TestNamesThatNobodyHasExactly(t *testing.T) {
 		"a-slip-in-a-full-name":           {"Where does Hana Kobayashy live?", people, []string{"Hana Kobayashy = Hana Kobayashi"}, nil},
 		"a-slip-that-sounds-otherwise":    {"Where does Hana Kobayasi live?", people, nil, []string{"Hana Kobayasi: similar_name, Hana Kobayashi"}},
 		"a-slip-in-a-single-word":         {"What runs on kubernets?", people, nil, []string{"kubernets: similar_name, Kubernetes"}},
+		"a-slip-in-a-surname":             {"Where does Kobayahsi live?", people, nil, []string{"Kobayahsi: similar_name, Hana Kobayashi"}},
+		"two-letters-that-changed-places": {"What runs on Kuberentes?", people, nil, []string{"Kuberentes: similar_name, Kubernetes"}},
 		"a-slip-in-a-first-name":          {"Where does Karin live?", people, nil, nil},
 		"another-surname":                 {"Where does Ben Carter live?", people, nil, []string{"Ben: similar_name, Ben Ortiz"}},
 		"a-word-that-begins-the-sentence": {"Mark this as read. Grace days?", people, nil, nil},

@@ -190,14 +190,27 @@ func (x *Linker) fitWhole(query string, list []Word, first int, name []string, t
 }
 
 // slip reports whether two words differ by few enough edits for a typo or a mishearing: one, and one more per eight
-// letters.
+// letters. Two neighbouring letters that changed places are one.
 func slip(a, b string) bool {
 	x, y := utf8.RuneCountInString(a), utf8.RuneCountInString(b)
 	n := min(x, y)
 	if max(x, y)-n > 1+n/8 || n < leastTypo-1 || a[0] != b[0] && n < leastTypo {
 		return false
 	}
-	return levenshtein.ComputeDistance(a, b) <= 1+n/8
+	return levenshtein.ComputeDistance(a, b) <= 1+n/8 || swapped([]rune(a), []rune(b))
+}
+
+// swapped reports whether two words are the same but for two neighbouring letters.
+func swapped(a, b []rune) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range len(a) - 1 {
+		if a[i] != b[i] {
+			return a[i] == b[i+1] && a[i+1] == b[i] && slices.Equal(a[i+2:], b[i+2:])
+		}
+	}
+	return false
 }
 
 // free reports whether no word was taken and one may be part of a name.
@@ -213,7 +226,8 @@ func free(part []Word) bool {
 }
 
 // fitPart compares words with some successive words of a name. People go by a first name or a surname, in small letters
-// too; a thing by a part of its name only where it is written as a name.
+// too, and with a slip if it is written as a name and no given name itself; a thing by a part of its name only where it
+// is written as one.
 func fitPart(part []Word, name []string, typ string) int {
 	fits := fitsPart
 	if typ == words.Person || len(name) > 1 && !slices.Contains(things, typ) && words.Load().IsGivenName(name[0]) {
@@ -228,6 +242,10 @@ func fitPart(part []Word, name []string, typ string) int {
 		if equalWords(part, name[at:]) {
 			return fits
 		}
+	}
+	misspelt := fits == fitsPerson && len(part) == 1 && part[0].Capital && !words.Load().IsGivenName(part[0].Key)
+	if misspelt && slices.ContainsFunc(name, func(n string) bool { return slip(part[0].Key, n) }) {
+		return fitsLoosely
 	}
 	return 0
 }
