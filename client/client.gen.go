@@ -4555,7 +4555,7 @@ type RetrievalMetadata struct {
 	// RelationsCut How many of the entities whose relations were followed have as many in one direction as are read, or more: 50 of what was asked about, 20 of what is one relation away.
 	RelationsCut int `json:"relations_cut"`
 
-	// RemarksCut Whether only the newest remarks of the scope were searched, 500, and those about what the query names.
+	// RemarksCut Whether more remarks of the scope may have words of the query than were searched: the newest 500, those about what the query names, and those that the index of beliefs finds.
 	RemarksCut bool `json:"remarks_cut"`
 
 	// RetrievedCandidateCount The objects that were read.

@@ -23,8 +23,8 @@ type Config struct {
 
 	// Linker finds the entities that a query names. Default: one that finds exact names only.
 	Linker *linking.Linker
-	// Documents finds beliefs by their words. Default: only the newest of the scope are searched.
-	Documents recall.Source
+	// Index finds beliefs and passages by their words. Default: only the newest of the scope are searched.
+	Index recall.Source
 	// Similar finds beliefs by similarity. Default: none are found so.
 	Similar recall.Space
 	// Reranker orders what recall has found. Default: the order of what was found.

@@ -100,7 +100,9 @@ func (c *Compiler) others(
 	if err != nil {
 		return nil, nil, err
 	}
-	who.remarksCut = len(remarks) == recentRead
+	if remarks, err = c.withOlder(ctx, r, who, see, req, remarks); err != nil {
+		return nil, nil, err
+	}
 	alike, err := c.alike(ctx, r, who, see, req)
 	return slices.Concat(incoming, rules, said, worded, alike), who.recalled(remarks), err
 }

@@ -66,8 +66,8 @@ func (c *Compiler) passagesFor(
 	q := recall.PassageQuery{Query: recall.Query{
 		Tenant: see.tenant, Terms: recall.TermsOf(question), In: see.scope, Limit: passagesRanked / len(who.questions),
 	}, Sees: see.sees.Sees}
-	if c.cfg.Documents != nil {
-		found, err := recall.FindPassages(ctx, r, c.cfg.Documents, q)
+	if c.cfg.Index != nil {
+		found, err := recall.FindPassages(ctx, r, c.cfg.Index, q)
 		if tenure.CodeOf(err) != tenure.Unavailable || ctx.Err() != nil {
 			return found, err
 		}

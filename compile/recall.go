@@ -91,7 +91,7 @@ func (c *Compiler) Recall(
 	if err := ask.Validate(caller); err != nil {
 		return Recalled{}, err
 	}
-	if c.cfg.Documents == nil {
+	if c.cfg.Index == nil {
 		return Recalled{}, tenure.Errorf(tenure.Unsupported, "there is no index of beliefs")
 	}
 	ask = ask.withDefaults(now)
@@ -122,7 +122,7 @@ func (c *Compiler) Recall(
 func (c *Compiler) recallBeliefs(
 	ctx context.Context, r store.Reader, who *topicSet, q recall.Query, req RecallRequest,
 ) (Recalled, error) {
-	found, err := recall.Find(ctx, r, c.cfg.Documents, q)
+	found, err := recall.Find(ctx, r, c.cfg.Index, q)
 	if err != nil {
 		return Recalled{}, err
 	}
@@ -149,7 +149,7 @@ func (c *Compiler) recallPassages(
 	ctx context.Context, r store.Reader, who *topicSet, q recall.Query, see viewer, req RecallRequest, out *Recalled,
 ) error {
 	q.Limit = maxRecalled
-	found, err := recall.FindPassages(ctx, r, c.cfg.Documents, recall.PassageQuery{Query: q, Sees: see.sees.Sees})
+	found, err := recall.FindPassages(ctx, r, c.cfg.Index, recall.PassageQuery{Query: q, Sees: see.sees.Sees})
 	if err != nil {
 		return err
 	}

@@ -61,18 +61,19 @@ func (c *Compiler) worded(
 	if who.search.Empty() || !anybody && len(who.Owners) == 0 {
 		return nil, nil
 	}
-	found, searched, err := c.recall(ctx, r, who, see, req, recall.Belief)
+	found, err := c.recall(ctx, r, who, see, req, recall.Belief)
 	if err != nil {
 		return nil, err
 	}
-	objects, err := who.usable(ctx, r, found, see, req.ValidAt)
+	who.wordsCut = found.cut
+	objects, err := who.usable(ctx, r, found.list, see, req.ValidAt)
 	if err != nil {
 		return nil, err
 	}
 	if !anybody {
 		objects = slices.DeleteFunc(objects, func(o *object) bool { return !who.isPossession(o.root) })
 	}
-	if matching := who.matching(objects); len(matching) > 0 || searched && !anybody {
+	if matching := who.matching(objects); len(matching) > 0 || found.searched && !anybody {
 		return who.foundByWords(matching), nil
 	}
 	cut := who.wordsCut
@@ -91,26 +92,53 @@ func (c *Compiler) worded(
 	return who.foundByWords(who.matching(objects)), nil
 }
 
-// recall lists the beliefs of a kind that have words of the query. It reports false where the index of beliefs cannot
-// be asked.
+// byIndex is what the index of beliefs has found, and whether there may be more. It was not searched if it could not be
+// asked.
+type byIndex struct {
+	list          []tenure.Belief
+	cut, searched bool
+}
+
+// recall finds the beliefs of a kind that have words of the query.
 func (c *Compiler) recall(
 	ctx context.Context, r store.Reader, who *topicSet, see viewer, req Request, kind recall.Kind,
-) (list []tenure.Belief, searched bool, err error) {
-	if c.cfg.Documents == nil {
-		return nil, false, nil
+) (byIndex, error) {
+	if c.cfg.Index == nil {
+		return byIndex{}, nil
 	}
-	found, err := recall.Find(ctx, r, c.cfg.Documents, recall.Query{
+	found, err := recall.Find(ctx, r, c.cfg.Index, recall.Query{
 		Tenant: see.tenant, Terms: recall.TermsOf(who.search), Kinds: []recall.Kind{kind}, In: see.scope, ValidAt: req.ValidAt,
 		Limit: recalledRead,
 	})
 	if tenure.CodeOf(err) == tenure.Unavailable && ctx.Err() == nil {
-		return nil, false, nil
+		return byIndex{}, nil
 	}
-	for _, m := range found.Matches {
-		list = append(list, *m.Belief)
+	list := make([]tenure.Belief, len(found.Matches))
+	for i, m := range found.Matches {
+		list[i] = *m.Belief
 	}
-	who.wordsCut = who.wordsCut || found.Cut
-	return list, err == nil, err
+	return byIndex{list, found.Cut, err == nil}, err
+}
+
+// withOlder adds to the newest remarks of the scope, if these are not all, the others that have words of the query.
+func (c *Compiler) withOlder(
+	ctx context.Context, r store.Reader, who *topicSet, see viewer, req Request, remarks []tenure.Belief,
+) ([]tenure.Belief, error) {
+	if who.remarksCut = len(remarks) == recentRead; !who.remarksCut || who.search.Empty() {
+		return remarks, nil
+	}
+	found, err := c.recall(ctx, r, who, see, req, recall.Remark)
+	if err != nil || !found.searched {
+		return remarks, err
+	}
+	who.remarksCut = found.cut
+	known := make(map[tenure.ID]bool, len(remarks))
+	for i := range remarks {
+		known[remarks[i].Claim.ID] = true
+	}
+	older := slices.DeleteFunc(found.list, func(b tenure.Belief) bool { return known[b.Claim.ID] })
+	slices.SortFunc(older, func(a, b tenure.Belief) int { return newestFirst(&a.Claim, &b.Claim) })
+	return append(remarks, older...), nil
 }
 
 // usable makes objects of beliefs (see visible), with the terms of their predicates.

@@ -1,6 +1,7 @@
 package compile_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"tenure"
 	"tenure/compile"
+	"tenure/recall"
 )
 
 func saidBy(speaker string) func(*tenure.Belief) {
@@ -265,5 +267,45 @@ func TestWhatWasSaidLast(t *testing.T) {
 		if got := lines(told(c.change).compiled(t, ask(c.query)), "remarks"); len(got) != c.want {
 			t.Errorf("%s: %q, want %d", c.query, got, c.want)
 		}
+	}
+}
+
+// indexed is an index of beliefs that has nothing but a list.
+type indexed []tenure.ID
+
+func (x indexed) Documents(
+	_ context.Context, _ string, _ tenure.Seq, w recall.Wanted,
+) (list []recall.Hit, all bool, err error) {
+	for _, id := range x {
+		if slices.Contains(w.Kinds, recall.Remark) {
+			list = append(list, recall.Hit{ID: id, RecordedAt: day(1), Score: 1 << 20})
+		}
+	}
+	return list, true, nil
+}
+
+// TestAnOldRemarkIsFound asks for what was said before five hundred other remarks.
+func TestAnOldRemarkIsFound(t *testing.T) {
+	w := &world{}
+	plover := w.entity(7, "Plover")
+	old := w.claim(11, plover, tenure.Remark, "the harbour crane is rented by the hour", saidBy("Petra"), from(3))
+	for i := range 500 {
+		w.claim(1000+i, plover, tenure.Remark, fmt.Sprint("nothing new on day ", i), saidBy("Petra"), from(4))
+	}
+	for name, index := range map[string]recall.Source{"with-an-index": indexed{old}, "without": nil} {
+		t.Run(name, func(t *testing.T) {
+			c, err := compile.New(tokens, compile.Config{Index: index})
+			if err != nil {
+				t.Fatal(err)
+			}
+			res, err := c.Compile(t.Context(), w, agent(), ask("Who rents the harbour crane?"), day(15))
+			if err != nil {
+				t.Fatal(err)
+			}
+			found, cut := strings.Contains(res.Envelope.Text, "harbour crane"), res.Trace.State.Retrieval.RemarksCut
+			if found != (index != nil) || cut != (index == nil) {
+				t.Errorf("found %v, remarks cut %v: %q", found, cut, res.Envelope.Text)
+			}
+		})
 	}
 }

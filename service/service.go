@@ -146,7 +146,7 @@ func New(s store.Store, cfg Config) (*Service, error) {
 	})
 	linker := linking.New(worker.Candidates, cfg.Model)
 	compiler, err := compile.New(tokens, compile.Config{
-		Linker: linker, Documents: worker, Similar: worker.Similar(), Reranker: cfg.Reranker,
+		Linker: linker, Index: worker, Similar: worker.Similar(), Reranker: cfg.Reranker,
 	})
 	if err != nil {
 		return nil, err
