@@ -110,8 +110,8 @@ func (c *Compiler) compare(
 	return err
 }
 
-// nearest lists the places of the facts that are about as similar to the query as the most similar one. A fact about the
-// value of another inherits a share of its similarity.
+// nearest lists the places of the facts that are about as similar to the query as the most similar one. A fact about
+// the value of another inherits a share of its similarity.
 func (c *topicSet) nearest(facts []*object) (places []int) {
 	best, from := 0.0, map[tenure.ID]float64{}
 	for _, o := range facts {

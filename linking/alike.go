@@ -243,11 +243,16 @@ func fitPart(part []Word, name []string, typ string) int {
 			return fits
 		}
 	}
-	misspelt := fits == fitsPerson && len(part) == 1 && part[0].Capital && !words.Load().IsGivenName(part[0].Key)
-	if misspelt && slices.ContainsFunc(name, func(n string) bool { return slip(part[0].Key, n) }) {
+	if fits == fitsPerson && misspelt(part, name) {
 		return fitsLoosely
 	}
 	return 0
+}
+
+// misspelt reports whether a word is one of a name with a slip, and no given name itself.
+func misspelt(part []Word, name []string) bool {
+	return len(part) == 1 && part[0].Capital && !words.Load().IsGivenName(part[0].Key) &&
+		slices.ContainsFunc(name, func(n string) bool { return slip(part[0].Key, n) })
 }
 
 // things are the types of what is no person. One of another type may be a person: an employee, a patient.
