@@ -292,17 +292,6 @@ const (
 	MemoryTypeUser           MemoryType = "user"
 )
 
-// Defines values for MessageCacheControlTtl.
-const (
-	MessageCacheControlTtlN1h MessageCacheControlTtl = "1h"
-	MessageCacheControlTtlN5m MessageCacheControlTtl = "5m"
-)
-
-// Defines values for MessageCacheControlType.
-const (
-	MessageCacheControlTypeEphemeral MessageCacheControlType = "ephemeral"
-)
-
 // Defines values for MessageRole.
 const (
 	MessageRoleSystem MessageRole = "system"
@@ -582,6 +571,22 @@ const (
 	StatusDisputed    Status = "disputed"
 	StatusOverridden  Status = "overridden"
 	StatusQuarantined Status = "quarantined"
+)
+
+// Defines values for SystemBlockCacheControlTtl.
+const (
+	SystemBlockCacheControlTtlN1h SystemBlockCacheControlTtl = "1h"
+	SystemBlockCacheControlTtlN5m SystemBlockCacheControlTtl = "5m"
+)
+
+// Defines values for SystemBlockCacheControlType.
+const (
+	SystemBlockCacheControlTypeEphemeral SystemBlockCacheControlType = "ephemeral"
+)
+
+// Defines values for SystemBlockType.
+const (
+	SystemBlockTypeText SystemBlockType = "text"
 )
 
 // Defines values for TaskType.
@@ -2645,6 +2650,9 @@ type Envelope struct {
 	// Messages The envelope in the form of a chat.
 	Messages []Message `json:"messages"`
 
+	// System With `anthropic`, the stable zones as the system prompt: the `system` of a request to it, beside `messages`.
+	System []SystemBlock `json:"system,omitempty,omitzero"`
+
 	// Text The zones as one text; its tokens are within the budget.
 	Text string `json:"text"`
 
@@ -3267,24 +3275,13 @@ type MergeInput struct {
 	Reason string `json:"reason,omitempty,omitzero"`
 }
 
-// Message One message of a chat. Stable zones are system messages, the others data in a user message, followed by guidance
-// and constraints of this query as a system message, and the query.
+// Message One message of a chat. Stable zones are a system message, the others data in a user message, followed by guidance
+// and constraints of this query as a system message, and the query. With `anthropic`, whose API takes the system apart,
+// stable zones are in `system`, and guidance and constraints a user message.
 type Message struct {
-	// CacheControl The end of a prefix that the provider should cache, for `anthropic`, where the prefix is long enough for it. What
-	// all sessions share comes first, and is kept longer.
-	CacheControl struct {
-		Ttl  MessageCacheControlTtl  `json:"ttl"`
-		Type MessageCacheControlType `json:"type"`
-	} `json:"cache_control,omitempty,omitzero"`
 	Content string      `json:"content"`
 	Role    MessageRole `json:"role"`
 }
-
-// MessageCacheControlTtl defines model for Message.CacheControl.Ttl.
-type MessageCacheControlTtl string
-
-// MessageCacheControlType defines model for Message.CacheControl.Type.
-type MessageCacheControlType string
 
 // MessageRole defines model for Message.Role.
 type MessageRole string
@@ -5214,6 +5211,27 @@ type SubjectInput struct {
 	// Mention The index of a mention.
 	Mention *int `json:"mention,omitempty"`
 }
+
+// SystemBlock A part of the system prompt, in the form of Anthropic's API.
+type SystemBlock struct {
+	// CacheControl The end of a prefix that the provider should cache, where the prefix is long enough for it. What all sessions
+	// share comes first, and is kept longer.
+	CacheControl struct {
+		Ttl  SystemBlockCacheControlTtl  `json:"ttl"`
+		Type SystemBlockCacheControlType `json:"type"`
+	} `json:"cache_control,omitempty,omitzero"`
+	Text string          `json:"text"`
+	Type SystemBlockType `json:"type"`
+}
+
+// SystemBlockCacheControlTtl defines model for SystemBlock.CacheControl.Ttl.
+type SystemBlockCacheControlTtl string
+
+// SystemBlockCacheControlType defines model for SystemBlock.CacheControl.Type.
+type SystemBlockCacheControlType string
+
+// SystemBlockType defines model for SystemBlock.Type.
+type SystemBlockType string
 
 // Task What the model is asked to do.
 type Task struct {

@@ -641,13 +641,19 @@ func TestMessagesPutWhatIsStableFirstAndTheQueryLast(t *testing.T) {
 	req := ask("Where is Ann?")
 	req.Provider = compile.Anthropic
 	res := w.compiled(t, req)
-	want := []compile.Message{
-		{Role: "system", Content: "<critical>\n<policy>\nAnn / travel: economy\n</policy>\n</critical>"},
-		{Role: "user", Content: "<facts>\nAnn / office: Oslo\n</facts>"},
-		{Role: "user", Content: "Where is Ann?"},
+	system := []compile.SystemBlock{
+		{Type: "text", Text: "<critical>\n<policy>\nAnn / travel: economy\n</policy>\n</critical>"},
 	}
-	if d := cmp.Diff(want, res.Envelope.Messages); d != "" {
+	want := []compile.Message{
+		{Role: "user", Content: "<facts>\nAnn / office: Oslo\n</facts>"}, {Role: "user", Content: "Where is Ann?"},
+	}
+	if d := cmp.Diff(system, res.Envelope.System) + cmp.Diff(want, res.Envelope.Messages); d != "" {
 		t.Error(d)
+	}
+	req.Provider = compile.OpenAI
+	res = w.compiled(t, req)
+	if m := res.Envelope.Messages; len(m) != 3 || m[0].Role != "system" || m[1].Role != "user" || res.Envelope.System != nil {
+		t.Errorf("%+v", res.Envelope)
 	}
 }
 

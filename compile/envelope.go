@@ -22,10 +22,17 @@ type Zone struct {
 }
 
 // Message is one message of a chat: stable zones as the system, then data in a user's turn, then guidance and
-// constraints of this query as the system, which leaves the cached prefix as it is, then the query.
+// constraints of this query as the system, which leaves the cached prefix as it is, then the query. A provider that takes
+// the system apart gets it as [SystemBlock], and guidance and constraints in the user's turn.
 type Message struct {
 	Role    string `json:"role"`
 	Content string `json:"content"`
+}
+
+// SystemBlock is a part of the system prompt, in the form of Anthropic's API.
+type SystemBlock struct {
+	Type string `json:"type"`
+	Text string `json:"text"`
 	// CacheControl marks the end of a prefix that the provider should cache.
 	CacheControl *CacheControl `json:"cache_control,omitempty"`
 }
@@ -37,11 +44,12 @@ type CacheControl struct {
 }
 
 // Envelope is exactly what a model may see. Text joins the zones in order and takes at most the budget; the
-// query is in Messages only.
+// query is in Messages only. System is set for a provider that takes the system prompt apart from the messages.
 type Envelope struct {
-	Zones    []Zone    `json:"zones"`
-	Text     string    `json:"text"`
-	Messages []Message `json:"messages"`
+	Zones    []Zone        `json:"zones"`
+	Text     string        `json:"text"`
+	System   []SystemBlock `json:"system,omitempty"`
+	Messages []Message     `json:"messages"`
 
 	tokens int
 }
@@ -215,34 +223,52 @@ func (w writer) write(kept sections, tokens Counter, query string) Envelope {
 	}
 	env.Text = strings.Join(all, zoneBreak)
 	env.tokens = tokens.Count(env.Text)
-	env.Messages = w.messages(at, tokens, query)
+	if w.limits.Breakpoints > 0 {
+		env.System = w.system(at, tokens)
+		env.Messages = messages("", textAt(at, data), "", textAt(at, closing), query)
+	} else {
+		env.Messages = messages(textAt(at, shared, personal), textAt(at, data), textAt(at, closing), "", query)
+	}
 	return env
 }
 
-// messages puts the zones in the form of a chat. Where a provider takes marks of what to cache, what all sessions share
-// comes in a message of its own, which lives longer, before what is personal.
-func (w writer) messages(at map[place][]string, tokens Counter, query string) []Message {
-	text := func(places ...place) string {
-		var parts []string
-		for _, p := range places {
-			parts = append(parts, at[p]...)
-		}
-		return strings.Join(parts, zoneBreak)
+// textAt joins the zones of some places.
+func textAt(at map[place][]string, places ...place) string {
+	var parts []string
+	for _, p := range places {
+		parts = append(parts, at[p]...)
 	}
-	system := []Message{{Role: "system", Content: text(shared, personal)}}
-	if w.limits.Breakpoints > 0 {
-		system = []Message{{Role: "system", Content: text(shared)}, {Role: "system", Content: text(personal)}}
-		prefix := 0
-		for i, ttl := range []string{"1h", "5m"} {
-			n := tokens.Count(system[i].Content)
-			if prefix += n; n > 0 && prefix >= w.limits.LeastTokens {
-				system[i].CacheControl = &CacheControl{Type: "ephemeral", TTL: ttl}
-			}
+	return strings.Join(parts, zoneBreak)
+}
+
+// system returns the stable zones as a system prompt with marks of what to cache: what all sessions share is a block of
+// its own, which lives longer, before what is personal.
+func (w writer) system(at map[place][]string, tokens Counter) (blocks []SystemBlock) {
+	prefix := 0
+	for _, part := range []struct {
+		at  place
+		ttl string
+	}{{shared, "1h"}, {personal, "5m"}} {
+		text := textAt(at, part.at)
+		if text == "" {
+			continue
 		}
+		b := SystemBlock{Type: "text", Text: text}
+		if prefix += tokens.Count(text); prefix >= w.limits.LeastTokens {
+			b.CacheControl = &CacheControl{Type: "ephemeral", TTL: part.ttl}
+		}
+		blocks = append(blocks, b)
 	}
+	return blocks
+}
+
+// messages lists what a model is told, in turns of the system and of a user, and the query of the user. What is empty is
+// left out.
+func messages(system, data, systemLast, userLast, query string) []Message {
 	list := []Message{}
-	for _, m := range append(system, Message{Role: "user", Content: text(data)},
-		Message{Role: "system", Content: text(closing)}, Message{Role: "user", Content: query}) {
+	for _, m := range []Message{
+		{"system", system}, {"user", data}, {"system", systemLast}, {"user", userLast}, {"user", query},
+	} {
 		if strings.TrimSpace(m.Content) != "" {
 			list = append(list, m)
 		}

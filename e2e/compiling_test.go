@@ -120,8 +120,11 @@ func prefixOfASession(w *world) {
 	for _, query := range []string{"What of Rule 3 and Rule 7?", "Write a poem", "Where is Rule 39?"} {
 		same(w.T, query, ask(query, "mail", "search").text(key), one.text(key))
 	}
-	messages := one.items("/envelope/messages")
-	same(w.T, "what is shared lives longer", text(messages[0], "/cache_control/ttl")+" "+text(messages[1], "/cache_control/ttl"), "1h 5m")
+	blocks := one.items("/envelope/system")
+	same(w.T, "what is shared lives longer", text(blocks[0], "/cache_control/ttl")+" "+text(blocks[1], "/cache_control/ttl"), "1h 5m")
+	for _, m := range one.items("/envelope/messages") {
+		same(w.T, "the system is apart from the messages", text(m, "/role"), "user")
+	}
 	w.say("Rule new", "demands", "a changelog", kind("topic"), level(0), within(obj{"project_id": "p1"}), claims("object_type", "policy_rule"))
 	before, after := one.zone("policy"), ask("Where is Ben Ortiz?", "mail", "search").zone("policy")
 	end := "\n</policy>\n</critical>"
