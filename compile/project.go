@@ -17,11 +17,16 @@ var (
 	projectWord = words.NewSet(`project projekt projekts proyecto projet progetto projeto`)
 )
 
-// projectRead bounds the newest beliefs of a scope among which the project of a request is looked for.
-const projectRead = 500
+// projectRead bounds the newest beliefs of a scope among which the project of a request is looked for. It is what at
+// least one in spokenOf of those that were made in the project are about.
+const (
+	projectRead = 500
+	spokenOf    = 10
+)
 
 // nameProject makes the project of the request a topic, if its query says "this project" and names nothing else: the
-// one project that is known by the id of the project, or, if none is, the one that is spoken of most in it.
+// one project that is known by the id of the project, or, if none is, the one that is spoken of most in it. What the
+// words of the query find comes beside it.
 func (c *Compiler) nameProject(ctx context.Context, r store.Reader, who *topicSet, see viewer, req Request) error {
 	at := saysOwnProject(who.Words)
 	if at < 0 || see.scope.ProjectID == "" || !who.namesNobody() {
@@ -34,16 +39,16 @@ func (c *Compiler) nameProject(ctx context.Context, r store.Reader, who *topicSe
 	if root == nil || err != nil {
 		return err
 	}
-	who.Words[at].Taken, who.Words[at+1].Taken = true, true
+	who.project = root.ID
 	who.Add(*root, linking.ByQuery, req.Query[who.Words[at].From:who.Words[at+1].Until], 0)
-	who.searchFor(req.Query)
 	return nil
 }
 
 // saysOwnProject returns the place of the words that name the project of a request, -1 if none do.
 func saysOwnProject(list []linking.Word) int {
 	for i := 1; i < len(list); i++ {
-		if ownWord.Has(list[i-1].Key) && projectWord.Has(list[i].Key) && !list[i-1].Taken && !list[i].Taken {
+		own := ownWord.Has(list[i-1].Key) && projectWord.Has(list[i].Key) && list[i].Joined
+		if own && !list[i-1].Taken && !list[i].Taken {
 			return i - 1
 		}
 	}
@@ -66,11 +71,11 @@ func (c *topicSet) projectByID(ctx context.Context, r store.IdentityReader, id s
 			count[o.Entity] = 1
 		}
 	}
-	return c.mostOf(ctx, r, count, id)
+	return c.mostOf(ctx, r, count, 1, id)
 }
 
-// projectSpokenOf returns the project that most of the newest beliefs of a project are about, nil if there is none, or
-// another that as many are about.
+// projectSpokenOf returns the project that most of the beliefs are about that were made in a project, of the newest that
+// its scope sees; nil if few are about one, or as many about another.
 func (c *topicSet) projectSpokenOf(
 	ctx context.Context, r store.Reader, see viewer, at tenure.Instant,
 ) (*tenure.Entity, error) {
@@ -78,18 +83,19 @@ func (c *topicSet) projectSpokenOf(
 	if err != nil {
 		return nil, err
 	}
-	count := map[tenure.ID]int{}
+	count, all := map[tenure.ID]int{}, 0
 	for i := range list {
 		if claim := &list[i].Claim; claim.Scope.ProjectID == see.scope.ProjectID && see.denies(claim) == "" {
 			count[claim.Subject]++
+			all++
 		}
 	}
-	return c.mostOf(ctx, r, count, see.scope.ProjectID)
+	return c.mostOf(ctx, r, count, (all+spokenOf-1)/spokenOf, see.scope.ProjectID)
 }
 
-// mostOf returns the project with the highest count, nil if there is none or several have it.
+// mostOf returns the project with the highest count, nil if there is none, several have it, or it is less than the least.
 func (c *topicSet) mostOf(
-	ctx context.Context, r store.IdentityReader, count map[tenure.ID]int, project string,
+	ctx context.Context, r store.IdentityReader, count map[tenure.ID]int, least int, project string,
 ) (*tenure.Entity, error) {
 	ids := make([]tenure.ID, 0, len(count))
 	for id := range count {
@@ -113,7 +119,7 @@ func (c *topicSet) mostOf(
 			only = false
 		}
 	}
-	if !only {
+	if !only || byRoot[most.ID] < least {
 		return nil, nil
 	}
 	return most, nil

@@ -28,7 +28,7 @@ const mostTerms = 256
 // valid time, content, id.
 func rank(objects []*object, who *topicSet, req Request) {
 	asked := who.unnamed(req.Query)
-	score(objects, who, asked+" "+vocabulary.Mentioned(req.Query)+" "+req.Task.Name+" "+req.Task.Type)
+	score(objects, who, asked+" "+vocabulary.Mentioned(asked)+" "+req.Task.Name+" "+req.Task.Type)
 	best := 0.0
 	for _, o := range objects {
 		best = max(best, o.score)

@@ -97,7 +97,7 @@ func (c *Compiler) compare(
 			list = append(list, *o.belief)
 		}
 	}
-	if c.cfg.Similar == nil || who.namesNobody() || len(list) == 0 || len(list) > mostCompared {
+	if c.cfg.Similar == nil || who.namesNobody() && who.project == "" || len(list) == 0 || len(list) > mostCompared {
 		return nil
 	}
 	seq, _ := r.State()
@@ -111,7 +111,8 @@ func (c *Compiler) compare(
 }
 
 // nearest lists the places of the facts that are about as similar to the query as the most similar one. A fact about
-// the value of another inherits a share of its similarity.
+// the value of another inherits a share of its similarity: of those that count for that alone, the few that are the most
+// similar themselves.
 func (c *topicSet) nearest(facts []*object) (places []int) {
 	best, from := 0.0, map[tenure.ID]float64{}
 	for _, o := range facts {
@@ -121,12 +122,20 @@ func (c *topicSet) nearest(facts []*object) (places []int) {
 			from[v.ID] = max(from[v.ID], similarShare*s)
 		}
 	}
+	var inherited []int
+	least := max(leastSimilar, similarShare*best)
 	for i, o := range facts {
-		if s := max(c.similarity[o.claim().ID], from[o.root]); s >= max(leastSimilar, similarShare*best) {
+		switch {
+		case c.similarity[o.claim().ID] >= least:
 			places = append(places, i)
+		case from[o.root] >= least:
+			inherited = append(inherited, i)
 		}
 	}
-	return places
+	slices.SortStableFunc(inherited, func(a, b int) int {
+		return cmp.Compare(c.similarity[facts[b].claim().ID], c.similarity[facts[a].claim().ID])
+	})
+	return append(places, inherited[:min(len(inherited), similarKept)]...)
 }
 
 // roomForSimilar is how many of the most similar beliefs are looked at.

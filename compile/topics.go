@@ -19,6 +19,7 @@ const (
 // topicSet is the root entities that the compilation is about, and what its query asks for.
 type topicSet struct {
 	*linking.Links
+	project     tenure.ID             // the root of the project of the scope, if the query says "this project"
 	underReview []Unresolved          // names that may mean a topic
 	labels      map[tenure.ID]string  // by root, as lines name them
 	cut         int                   // topics of which not all relations were read
@@ -36,7 +37,8 @@ type topicSet struct {
 	inForce       map[tenure.ID]bool // directives that apply by their scope
 	lately        map[tenure.ID]bool // beliefs of which nothing speaks but that they were said last
 	wordsCut      bool               // not all beliefs of the scope that have words of the query were searched
-	remarksCut    bool               // only the newest remarks of the scope were searched
+	remarksCut    bool               // not all remarks of the scope that have words of the query were searched
+	older         int                // remarks, the last that were read, that the index found beyond the newest
 	// likeness is the similarity of beliefs that were found by it alone; degraded is why nothing was looked for by it.
 	likeness map[tenure.ID]float64
 	degraded string
@@ -69,19 +71,13 @@ func (c *Compiler) topicsOf(
 		return nil, err
 	}
 	who := &topicSet{
-		Links: links,
-		said:  map[tenure.ID]bool{}, byWords: map[tenure.ID]bool{}, lately: map[tenure.ID]bool{},
+		Links: links, runs: textsOf(req.Query, links.Words),
+		said: map[tenure.ID]bool{}, byWords: map[tenure.ID]bool{}, lately: map[tenure.ID]bool{},
 		inForce: map[tenure.ID]bool{}, required: map[string]bool{}, near: map[tenure.ID]related{},
 		likeness: map[tenure.ID]float64{},
 	}
-	who.searchFor(req.Query)
+	who.search, who.questions = searched(req.Query, links.Words)
 	return who, nil
-}
-
-// searchFor sets what the words of a query ask for, beside those that name a topic.
-func (c *topicSet) searchFor(query string) {
-	c.runs = textsOf(query, c.Words)
-	c.search, c.questions = searched(query, c.Words)
 }
 
 // unresolved lists the names and fields of the request that name no one usable entity, then the names under review.

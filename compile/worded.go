@@ -34,17 +34,17 @@ func searched(query string, list []linking.Word) (all search.Query, parts []sear
 	return search.Of(query, words), search.Parts(query, words)
 }
 
-// namesNobody reports whether a query neither lists nor names an entity, nor has an unresolved name that is written as
-// one. Its words may then find what it asks for.
+// namesNobody reports whether a query neither lists nor names an entity beside "this project", nor has an unresolved name
+// that is written as one. Its words may then find what it asks for.
 func (c *topicSet) namesNobody() bool {
 	for root := range c.Topics {
-		if c.askedByName(root) {
+		if root != c.project && c.askedByName(root) {
 			return false
 		}
 	}
 	return !slices.ContainsFunc(c.Unresolved, func(u linking.Unresolved) bool {
-		// words in small letters may be no name
-		guessed := u.Reason == linking.SimilarName && u.Text == strings.ToLower(u.Text)
+		// words in small letters may be no name, and a word like one of a name another
+		guessed := u.Reason == linking.SimilarName && (u.Text == strings.ToLower(u.Text) || u.Misspelt)
 		return u.Pointer != "" || !guessed
 	})
 }
@@ -137,6 +137,7 @@ func (c *Compiler) withOlder(
 		known[remarks[i].Claim.ID] = true
 	}
 	older := slices.DeleteFunc(found.list, func(b tenure.Belief) bool { return known[b.Claim.ID] })
+	who.older = len(older)
 	slices.SortFunc(older, func(a, b tenure.Belief) int { return newestFirst(&a.Claim, &b.Claim) })
 	return append(remarks, older...), nil
 }
@@ -337,7 +338,7 @@ func (c *topicSet) recalled(list []tenure.Belief) []tenure.Belief {
 	all, found, anchors := make([]*tenure.Claim, len(list)), make([]bool, len(list)), []*tenure.Claim{}
 	for i := range list {
 		all[i] = &list[i].Claim
-		about := asked[all[i].Subject]
+		about := asked[all[i].Subject] || i >= len(list)-c.older // those are few, and have words of the query
 		if found[i] = about || others < remarksRoots && shares(&list[i]); !found[i] {
 			found[i] = i < latelyRead
 			continue

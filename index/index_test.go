@@ -203,11 +203,13 @@ func TestHiddenDocumentsChangeNoAnswer(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"Jon Smith", "John Smith", "Jonatan Smyth", "Jno Smiht", "Smith"} {
-		q := index.Query{Names: []string{name}, Limit: 12, Seen: audience.BoundsOf(tenure.Label{})}
-		want := candidates(t, alone, "t", q)
-		if diff := cmp.Diff(want, candidates(t, among, "t", q)); diff != "" || len(want) != q.Limit {
-			t.Errorf("%s: %d candidates, among others (-want +got):\n%s", name, len(want), diff)
+	for _, alike := range []bool{false, true} {
+		for _, name := range []string{"Jon Smith", "John Smith", "Jonatan Smyth", "Jno Smiht", "Smith"} {
+			q := index.Query{Names: []string{name}, Limit: 12, Seen: audience.BoundsOf(tenure.Label{}), Alike: alike}
+			want := candidates(t, alone, "t", q)
+			if diff := cmp.Diff(want, candidates(t, among, "t", q)); diff != "" || len(want) != q.Limit {
+				t.Errorf("%s: %d candidates, among others (-want +got):\n%s", name, len(want), diff)
+			}
 		}
 	}
 }

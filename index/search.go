@@ -23,12 +23,13 @@ const (
 	most = 20000
 	// rare bounds the documents of a word that qualifies a document on its own.
 	rare = 300
-	// leastShare is the least share of what the words of a name count that an alike name has. Of two words that count
-	// the same, one does not suffice: many people share a given name.
+	// leastShare is the least share of what the words of a name count, in every tier, that an alike name has. A name itself
+	// has some .8, since it has no initial for its words; so that of two words that count the same, one does not suffice:
+	// many people share a given name.
 	leastShare = .5
 )
 
-// hit is an entity with its score. The score orders hits and enters no decision.
+// hit is an entity with its score. The score orders hits, and decides with [Query].Alike which are none.
 type hit struct {
 	entity tenure.ID
 	score  float64
@@ -337,7 +338,7 @@ func (s *search) withGrams(a queryTerms, m matches, best []place) ([]place, floa
 	return best, (1-ngramShare)*m.itself() + ngramShare*whole, err
 }
 
-// itself returns what the words of a name count in a document that has them all.
+// itself returns what the words of a name count in every tier.
 func (m matches) itself() (score float64) {
 	for _, f := range m.words {
 		for _, t := range f.part.tiers {
@@ -348,11 +349,11 @@ func (m matches) itself() (score float64) {
 }
 
 // alikeTo returns those of sorted places that have at least leastShare of what the words of the name count, or may be
-// the name in short or at length. All are returned of a name of one word, and where sounds count.
+// the name in short or at length. All are returned of a name of one word.
 func (s *search) alikeTo(a queryTerms, m matches, itself float64, places []place) ([]place, error) {
 	least := leastShare * itself
 	from := slices.IndexFunc(places, func(p place) bool { return p.score < least })
-	if from < 0 || len(a.shorter) == 0 || len(m.sounds) > 0 {
+	if from < 0 || len(a.shorter) == 0 {
 		return places, nil
 	}
 	alike, short := slices.Clone(places[:from]), make([]*inShort, len(s.segments))
@@ -372,28 +373,41 @@ func (s *search) alikeTo(a queryTerms, m matches, itself float64, places []place
 }
 
 // inShort holds the documents of a segment that may have a name in short or at length: those that have an acronym or
-// another form of the whole name, or words with the same initials, and those that have fewer words, by their number.
+// another form of the whole name, a word for each of its words (a nickname, an initial, one that sounds the same), words
+// with the same initials, a word that sounds like several of its words together, or a name in another script that sounds
+// like it; and those that have fewer words, by their number.
 type inShort struct {
 	whole   *roaring.Bitmap
 	shorter []*roaring.Bitmap
 }
 
 func (s *search) inShort(a queryTerms, m matches, i int) (*inShort, error) {
-	docs := &inShort{whole: roaring.New()}
-	for n, initial := range a.initials {
-		having, err := s.segments[i].shared(initial)
-		if err != nil {
-			return nil, err
-		}
-		if n == 0 {
-			docs.whole.Or(having)
+	initials, err := s.havingAll(a.initials, i)
+	if err != nil {
+		return nil, err
+	}
+	docs := &inShort{whole: initials}
+	var each *roaring.Bitmap
+	for _, f := range m.words {
+		if each == nil {
+			each = f.wide[i].Clone()
 		} else {
-			docs.whole.And(having)
+			each.And(f.wide[i])
 		}
+	}
+	if each != nil {
+		docs.whole.Or(each)
 	}
 	for _, f := range m.letters {
 		if f.part.alone {
 			docs.whole.Or(f.wide[i])
+		}
+	}
+	for _, f := range m.sounds {
+		if f.part.joined { // a word for several is no chance
+			docs.whole.Or(f.wide[i])
+		} else {
+			docs.whole.Or(roaring.AndNot(f.wide[i], m.own[i]))
 		}
 	}
 	for _, length := range a.shorter {
@@ -406,8 +420,25 @@ func (s *search) inShort(a queryTerms, m matches, i int) (*inShort, error) {
 	return docs, nil
 }
 
-// share returns how much of what is required of another document is required of one: less of one with fewer words, and
-// nothing of one with a single word.
+// havingAll returns the documents of a segment that have all of some terms.
+func (s *search) havingAll(terms []term, i int) (*roaring.Bitmap, error) {
+	docs := roaring.New()
+	for n, t := range terms {
+		having, err := s.segments[i].shared(t)
+		if err != nil {
+			return nil, err
+		}
+		if n == 0 {
+			docs.Or(having)
+		} else {
+			docs.And(having)
+		}
+	}
+	return docs, nil
+}
+
+// share returns how much of what is required of another document is required of one: much less of one with fewer words,
+// and nothing of one with a single word.
 func (d *inShort) share(doc uint32) float64 {
 	words := slices.IndexFunc(d.shorter, func(having *roaring.Bitmap) bool { return having.Contains(doc) }) + 1
 	switch {
@@ -416,7 +447,8 @@ func (d *inShort) share(doc uint32) float64 {
 	case words == 0:
 		return 1
 	}
-	return float64(words-1) / float64(len(d.shorter))
+	least := float64(words-1) / float64(len(d.shorter))
+	return least * least
 }
 
 // matches holds the matches of the parts of a query part: of all in their order, of the words of the name, and those

@@ -26,11 +26,12 @@ const (
 
 // How a span of words fits a name, the weakest first.
 const (
-	fitsLoosely = iota + 1 // like it, but not enough to choose it
-	fitsPart               // words of it
-	fitsPerson             // words of a person's name: a first name, a surname
-	fitsWhole              // all of it, with slips that the model forgives
-	fitsEqual              // all of it, but for case and marks
+	fitsMisspelt = iota + 1 // a word of it, with a slip
+	fitsLoosely             // like it, but not enough to choose it
+	fitsPart                // words of it
+	fitsPerson              // words of a person's name: a first name, a surname
+	fitsWhole               // all of it, with slips that the model forgives
+	fitsEqual               // all of it, but for case and marks
 )
 
 // nameFit says that the words from first to last may name a root.
@@ -144,7 +145,7 @@ func (x *Linker) fit(query string, list []Word, root tenure.Entity, spelling str
 		}
 		for n := 1; n < len(name) && first+n <= len(list); n++ {
 			f := nameFit{first, first + n - 1, root.ID, fitPart(list[first:first+n], name, root.Type)}
-			if f.fits != 0 && extends(list, f) {
+			if f.fits > fitsLoosely && extends(list, f) {
 				f.fits = fitsLoosely
 			}
 			if f.fits != 0 {
@@ -190,7 +191,7 @@ func (x *Linker) fitWhole(query string, list []Word, first int, name []string, t
 }
 
 // slip reports whether two words differ by few enough edits for a typo or a mishearing: one, and one more per eight
-// letters. Two neighbouring letters that changed places are one.
+// letters; or by two neighbouring letters alone that changed places.
 func slip(a, b string) bool {
 	x, y := utf8.RuneCountInString(a), utf8.RuneCountInString(b)
 	n := min(x, y)
@@ -244,15 +245,20 @@ func fitPart(part []Word, name []string, typ string) int {
 		}
 	}
 	if fits == fitsPerson && misspelt(part, name) {
-		return fitsLoosely
+		return fitsMisspelt
 	}
 	return 0
 }
 
-// misspelt reports whether a word is one of a name with a slip, and no given name itself.
+// misspelt reports whether a word is one of a name with a slip after the first letter, and no given name or common word
+// itself.
 func misspelt(part []Word, name []string) bool {
-	return len(part) == 1 && part[0].Capital && !words.Load().IsGivenName(part[0].Key) &&
-		slices.ContainsFunc(name, func(n string) bool { return slip(part[0].Key, n) })
+	if len(part) != 1 || !part[0].Capital {
+		return false
+	}
+	word := part[0].Key
+	return !words.Load().IsGivenName(word) && !words.Load().IsCommon(word) &&
+		slices.ContainsFunc(name, func(n string) bool { return word[0] == n[0] && slip(word, n) })
 }
 
 // things are the types of what is no person. One of another type may be a person: an employee, a patient.
@@ -311,15 +317,15 @@ func (l *Links) settleSpan(run nameSpan, fits []nameFit, project string) {
 		if f.fits == fits[0].fits {
 			best[f.root] = true
 		}
-		if f.fits == fitsLoosely || f.fits == fitsWhole {
+		if f.fits <= fitsLoosely || f.fits == fitsWhole {
 			slips[f.root] = true
 		}
 	}
-	if fits[0].fits == fitsLoosely || fits[0].fits == fitsWhole && len(slips) > 1 {
+	if fits[0].fits <= fitsLoosely || fits[0].fits == fitsWhole && len(slips) > 1 {
 		roots, _ := l.usable(slips, project)
 		if len(roots) > 0 {
 			l.Unresolved = append(l.Unresolved, Unresolved{
-				Text: run.text, Reason: SimilarName, Candidates: roots, first: run.first,
+				Text: run.text, Reason: SimilarName, Candidates: roots, Misspelt: fits[0].fits == fitsMisspelt, first: run.first,
 			})
 		}
 		return

@@ -44,7 +44,8 @@ type Unresolved struct {
 	Text, Pointer string
 	Reason        string
 	Candidates    []tenure.ID
-	first         int // word of the text
+	Misspelt      bool // it is like a word of a name, and may as well be another word
+	first         int  // word of the text
 }
 
 // Links are the entities that a text names, and those of the request that it belongs to.

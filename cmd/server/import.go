@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"math"
 	"os"
 	"runtime/debug"
 	"strings"
@@ -176,15 +175,15 @@ const (
 	indexFlushSize = 400_000
 	indexFlushAge  = 2 * time.Minute
 	// importGC lets the heap grow to three times the live data before a collection, as long as it stays within
-	// importMemory: an import allocates much short-lived memory.
+	// importMemory: an import allocates much short-lived memory. The limit is soft: more live data than that stays.
 	importGC     = 200
 	importMemory = 450 << 20
 )
 
-// lendMemory sets how the heap of an import grows, unless the environment bounds it, and returns what undoes that.
+// lendMemory sets how the heap of an import grows, its limit unless GOMEMLIMIT says one, and returns what undoes that.
 func lendMemory() (undo func()) {
 	percent, limit := debug.SetGCPercent(importGC), debug.SetMemoryLimit(-1)
-	if limit == math.MaxInt64 {
+	if _, stated := os.LookupEnv("GOMEMLIMIT"); !stated {
 		debug.SetMemoryLimit(importMemory)
 	}
 	return func() {

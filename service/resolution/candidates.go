@@ -46,8 +46,8 @@ func NewCandidates(s store.Store, x *index.Index, logger *slog.Logger, now func(
 }
 
 const (
-	// searchTimeout bounds a search that decides nothing. Those for decisions end with their request: what a decision
-	// goes by must not depend on how fast the machine is.
+	// searchTimeout bounds a search that a reader waits for. Those for decisions and compilations end with the time that
+	// these have: what they go by must not depend on how fast the machine is.
 	searchTimeout = 5 * time.Second
 	// reresolveTimeout bounds a search of re-resolution. It is longer because nothing later compensates for
 	// missing candidates.
@@ -165,9 +165,7 @@ func (c *Candidates) compatible(ctx context.Context, tenant, typ string) ([]stri
 
 // hierarchy returns the type hierarchy of a tenant, cached for hierarchyAge.
 func (c *Candidates) hierarchy(ctx context.Context, tenant string) (registry.TypeHierarchy, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	last, _ := c.hierarchies.Get(tenant)
+	last := c.lastHierarchy(tenant)
 	if c.now().Sub(last.read) < hierarchyAge {
 		return last.types, nil
 	}
@@ -185,6 +183,15 @@ func (c *Candidates) hierarchy(ctx context.Context, tenant string) (registry.Typ
 			types[t.Name] = t.Parent
 		}
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.hierarchies.Put(tenant, cachedHierarchy{types, c.now()}, 1)
 	return types, nil
+}
+
+func (c *Candidates) lastHierarchy(tenant string) cachedHierarchy {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	last, _ := c.hierarchies.Get(tenant)
+	return last
 }
