@@ -24,7 +24,8 @@ var (
 // focused omits the facts that say nothing of what the query asks for, where it asks for something beside the entities
 // that it names, and others say that: of "Which port does the basket service listen on?" all but what the service
 // listens on (Context Architecture, pipeline stage 5: irrelevant objects are omitted entirely). A query that asks for
-// all that is known, or most words of which no fact has, omits nothing.
+// all that is known omits nothing, and one most words of which no fact has nothing either, but for facts about neighbours
+// if it is known that nothing is similar to it.
 //
 // The other values of a property that is kept are kept, and a relation that leads to what is kept: it says why that is
 // there.
@@ -122,7 +123,7 @@ func asks(query string, list words.Set) bool {
 
 // fitting returns the facts that have a word of the query beside the names in it, the other values of these properties,
 // and the relations that lead to them. It reports whether together they have half of these words, or more. Where they
-// have not, those count that are similar to the query, if that is known.
+// have not, those count that are similar to the query, if that is known; if none is, those about what is named itself.
 func (c *topicSet) fitting(facts []*object) (fits map[*object]bool, ok bool) {
 	docs, synonyms := make([]search.Document, len(facts)), map[string][]int{}
 	for i, o := range facts {
@@ -133,9 +134,14 @@ func (c *topicSet) fitting(facts []*object) (fits map[*object]bool, ok bool) {
 		return nil, false
 	}
 	if len(found.Docs) == 0 || 2*found.Terms < asked {
-		near := c.nearest(facts)
-		if len(near) == 0 {
+		if len(c.similarity) == 0 {
 			return nil, false
+		}
+		near := c.nearest(facts)
+		for i, o := range facts {
+			if len(near) == 0 && o.hops == 0 {
+				found.Docs = append(found.Docs, i)
+			}
 		}
 		found.Docs = append(found.Docs, near...)
 	}

@@ -210,6 +210,49 @@ func TestFactsAboutWhatIsNamedAreChosenBySimilarity(t *testing.T) {
 	}
 }
 
+// TestNeighboursOfWhatIsNamedNeedSimilarity checks that where no fact is similar to a query, and none has its words, those
+// about what it names stay, and those about what that relates to do not; with nothing but the name, all do.
+func TestNeighboursOfWhatIsNamedNeedSimilarity(t *testing.T) {
+	w := &world{}
+	drug, maker := w.entity(1, "Vancomycin"), w.entity(2, "Alder Works")
+	w.claim(11, drug, "reorder_level", "40")
+	w.claim(12, drug, "diluent", "water")
+	w.claim(13, drug, "maker", "", toEntity(maker))
+	w.claim(14, maker, "registered_seat", "Oslo")
+	own := []string{"Vancomycin / diluent: water", "Vancomycin / maker: Alder Works", "Vancomycin / reorder_level: 40"}
+	for query, want := range map[string][]string{
+		"How long is mixed Vancomycin good in the fridge?": own,
+		"Vancomycin": append([]string{"Alder Works / registered_seat: Oslo"}, own...),
+	} {
+		got := lines(w.compiledIn(t, space{of: similarities(.2, .1, .1, .1)}, query, nil), "facts")
+		slices.Sort(got)
+		if d := gocmp.Diff(want, got); d != "" {
+			t.Errorf("%s: %s", query, d)
+		}
+	}
+}
+
+// TestFewFactsInheritSimilarity checks that of what a similar fact leads to the most similar facts come along, and few.
+func TestFewFactsInheritSimilarity(t *testing.T) {
+	w := &world{}
+	ann, acme := w.entity(1, "Ann"), w.entity(2, "Acme")
+	w.claim(11, ann, "employer", "", toEntity(acme))
+	list := []float64{.5}
+	for i := range 9 {
+		w.claim(12+i, acme, fmt.Sprint("property ", i), "such")
+		list = append(list, .1+.01*float64(i))
+	}
+	got := lines(w.compiledIn(t, space{of: similarities(list...)}, "Where does Ann earn a living?", nil), "facts")
+	slices.Sort(got)
+	want := []string{
+		"Acme / property 4: such", "Acme / property 5: such", "Acme / property 6: such", "Acme / property 7: such",
+		"Acme / property 8: such", "Ann / employer: Acme",
+	}
+	if d := gocmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
 func similarities(list ...float64) map[tenure.ID]float64 {
 	of := map[tenure.ID]float64{}
 	for i, s := range list {
