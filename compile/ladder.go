@@ -35,18 +35,40 @@ const (
 //go:embed ladder.json
 var ladderFile []byte
 
-// ladder holds the templates of lines by the step that they raise a fact to. What stands in braces is replaced; what
-// replaces it is not read again.
-var ladder = sync.OnceValue(func() map[string]string {
+// ladder holds the templates of lines by the step that they raise a fact to, each cut at its braces: text and names of
+// what is filled in take turns. What is filled in is not read again.
+var ladder = sync.OnceValue(func() map[string][]string {
 	var steps map[string]string
 	if err := json.Unmarshal(ladderFile, &steps); err != nil {
 		panic(err) // the file is part of the program
 	}
-	return steps
+	cut := map[string][]string{}
+	for step, template := range steps {
+		for rest := template; ; {
+			before, from, more := strings.Cut(rest, "{")
+			if cut[step] = append(cut[step], before); !more {
+				break
+			}
+			name, after, _ := strings.Cut(from, "}")
+			cut[step], rest = append(cut[step], name), after
+		}
+	}
+	return cut
 })
 
-func filled(step string, values ...string) string {
-	return strings.NewReplacer(values...).Replace(ladder()[step])
+// field is what is filled in for a name in braces.
+type field struct{ name, value string }
+
+// filled writes a line.
+func filled(step string, fields ...field) string {
+	var line strings.Builder
+	for i, part := range ladder()[step] {
+		if i%2 == 1 {
+			part = fields[slices.IndexFunc(fields, func(f field) bool { return f.name == part })].value
+		}
+		line.WriteString(part)
+	}
+	return line.String()
 }
 
 // binds reports whether a claim is a hard constraint.
@@ -89,17 +111,17 @@ func (o *object) raised(fact string, task Task) string {
 	if o.contested || implication == "" || step != hardConstraint && step != behavioralGuidance {
 		return fact
 	}
-	return filled(step, "{fact}", fact, "{implication}", implication)
+	return filled(step, field{"fact", fact}, field{"implication", implication})
 }
 
 // factLine writes a fact.
 func factLine(subject, key, value string) string {
-	return filled(normalizedFact, "{subject}", subject, "{key}", key, "{value}", value)
+	return filled(normalizedFact, field{"subject", subject}, field{"key", key}, field{"value", value})
 }
 
 // remarkLine writes who said what, and when. Where it is not known who said it, the line says what that is about.
 func remarkLine(c *tenure.Claim, subject, said string) string {
 	speaker := cmp.Or(oneLine(c.Source.Speaker), "About "+subject)
 	day := c.Window.From.Time().UTC().Format(time.DateOnly)
-	return filled(rawObservation, "{speaker}", speaker, "{day}", day, "{value}", said)
+	return filled(rawObservation, field{"speaker", speaker}, field{"day", day}, field{"value", said})
 }
