@@ -22,8 +22,8 @@ type Zone struct {
 }
 
 // Message is one message of a chat: stable zones as the system, then data in a user's turn, then guidance and
-// constraints of this query as the system, which leaves the cached prefix as it is, then the query. A provider that takes
-// the system apart gets it as [SystemBlock], and guidance and constraints in the user's turn.
+// constraints of this query as the system, which leaves the cached prefix as it is, then the query. A provider that
+// takes the system apart gets it as [SystemBlock], and guidance and constraints in the user's turn.
 type Message struct {
 	Role    string `json:"role"`
 	Content string `json:"content"`
@@ -262,8 +262,8 @@ func (w writer) system(at map[place][]string, tokens Counter) (blocks []SystemBl
 	return blocks
 }
 
-// messages lists what a model is told, in turns of the system and of a user, and the query of the user. What is empty is
-// left out.
+// messages lists what a model is told, in turns of the system and of a user, and the query of the user. What is empty
+// is left out.
 func messages(system, data, systemLast, userLast, query string) []Message {
 	list := []Message{}
 	for _, m := range []Message{

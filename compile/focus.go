@@ -24,8 +24,8 @@ var (
 // focused omits the facts that say nothing of what the query asks for, where it asks for something beside the entities
 // that it names, and others say that: of "Which port does the basket service listen on?" all but what the service
 // listens on (Context Architecture, pipeline stage 5: irrelevant objects are omitted entirely). A query that asks for
-// all that is known omits nothing, and one most words of which no fact has nothing either, but for facts about neighbours
-// if it is known that nothing is similar to it.
+// all that is known omits nothing, and one most words of which no fact has nothing either, but for facts about
+// neighbours if it is known that nothing is similar to it.
 //
 // The other values of a property that is kept are kept, and a relation that leads to what is kept: it says why that is
 // there.

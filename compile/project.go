@@ -74,8 +74,8 @@ func (c *topicSet) projectByID(ctx context.Context, r store.IdentityReader, id s
 	return c.mostOf(ctx, r, count, 1, id)
 }
 
-// projectSpokenOf returns the project that most of the beliefs are about that were made in a project, of the newest that
-// its scope sees; nil if few are about one, or as many about another.
+// projectSpokenOf returns the project that most of the beliefs are about that were made in a project, of the newest
+// that its scope sees; nil if few are about one, or as many about another.
 func (c *topicSet) projectSpokenOf(
 	ctx context.Context, r store.Reader, see viewer, at tenure.Instant,
 ) (*tenure.Entity, error) {
@@ -93,7 +93,8 @@ func (c *topicSet) projectSpokenOf(
 	return c.mostOf(ctx, r, count, (all+spokenOf-1)/spokenOf, see.scope.ProjectID)
 }
 
-// mostOf returns the project with the highest count, nil if there is none, several have it, or it is less than the least.
+// mostOf returns the project with the highest count, nil if there is none, several have it, or it is less than the
+// least.
 func (c *topicSet) mostOf(
 	ctx context.Context, r store.IdentityReader, count map[tenure.ID]int, least int, project string,
 ) (*tenure.Entity, error) {

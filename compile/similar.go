@@ -20,8 +20,8 @@ const (
 	similarKept   = 5 // where words found nothing
 	similarBeside = 1 // where they found something
 
-	// leastSimilar is the least similarity, and similarShare the least share of that of the best. A belief about the value
-	// of another inherits as much of its similarity: "what is our courier's number" asks for two.
+	// leastSimilar is the least similarity, and similarShare the least share of that of the best. A belief about the
+	// value of another inherits as much of its similarity: "what is our courier's number" asks for two.
 	leastSimilar = .25
 	similarShare = .8
 )
@@ -111,8 +111,8 @@ func (c *Compiler) compare(
 }
 
 // nearest lists the places of the facts that are about as similar to the query as the most similar one. A fact about
-// the value of another inherits a share of its similarity: of those that count for that alone, the few that are the most
-// similar themselves.
+// the value of another inherits a share of its similarity: of those that count for that alone, the few that are the
+// most similar themselves.
 func (c *topicSet) nearest(facts []*object) (places []int) {
 	best, from := 0.0, map[tenure.ID]float64{}
 	for _, o := range facts {

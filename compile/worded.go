@@ -34,8 +34,8 @@ func searched(query string, list []linking.Word) (all search.Query, parts []sear
 	return search.Of(query, words), search.Parts(query, words)
 }
 
-// namesNobody reports whether a query neither lists nor names an entity beside "this project", nor has an unresolved name
-// that is written as one. Its words may then find what it asks for.
+// namesNobody reports whether a query neither lists nor names an entity beside "this project", nor has an unresolved
+// name that is written as one. Its words may then find what it asks for.
 func (c *topicSet) namesNobody() bool {
 	for root := range c.Topics {
 		if root != c.project && c.askedByName(root) {

@@ -23,9 +23,9 @@ const (
 	most = 20000
 	// rare bounds the documents of a word that qualifies a document on its own.
 	rare = 300
-	// leastShare is the least share of what the words of a name count, in every tier, that an alike name has. A name itself
-	// has some .8, since it has no initial for its words; so that of two words that count the same, one does not suffice:
-	// many people share a given name.
+	// leastShare is the least share of what the words of a name count, in every tier, that an alike name has. A name
+	// itself has some .8, since it has no initial for its words; so that of two words that count the same, one does not
+	// suffice: many people share a given name.
 	leastShare = .5
 )
 
@@ -373,9 +373,9 @@ func (s *search) alikeTo(a queryTerms, m matches, itself float64, places []place
 }
 
 // inShort holds the documents of a segment that may have a name in short or at length: those that have an acronym or
-// another form of the whole name, a word for each of its words (a nickname, an initial, one that sounds the same), words
-// with the same initials, a word that sounds like several of its words together, or a name in another script that sounds
-// like it; and those that have fewer words, by their number.
+// another form of the whole name, a word for each of its words (a nickname, an initial, one that sounds the same),
+// words with the same initials, a word that sounds like several of its words together, or a name in another script that
+// sounds like it; and those that have fewer words, by their number.
 type inShort struct {
 	whole   *roaring.Bitmap
 	shorter []*roaring.Bitmap
