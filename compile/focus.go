@@ -33,7 +33,10 @@ func focused(objects []*object, who *topicSet, req Request) (kept []*object, dro
 	if !asksOfOwn(req.Query) && !asks(req.Query, broadWords) && !who.search.Empty() {
 		objects, dropped = who.impersonal(objects)
 	}
-	facts := slices.DeleteFunc(slices.Clone(objects), func(o *object) bool { return !o.yields(who) && !o.contested })
+	facts := slices.DeleteFunc(slices.Clone(objects), func(o *object) bool {
+		beside := who.project != "" && o.byWords && !isRemark(o.claim()) // it may be what is asked of the project
+		return !o.yields(who) && !o.contested && !beside
+	})
 	if len(facts) == 0 || asks(req.Query, broadWords) {
 		return objects, dropped
 	}

@@ -46,3 +46,23 @@ func TestThisProject(t *testing.T) {
 		})
 	}
 }
+
+// TestThisProjectBesideWhatWordsFind asks about the project of the request by a word that a fact has: the other facts
+// about the project are left out, as of one that is named.
+func TestThisProjectBesideWhatWordsFind(t *testing.T) {
+	w := &world{}
+	in := scoped(tenure.Scope{ProjectID: "heron"})
+	heron := w.entity(1, "Heron", func(e *tenure.Entity) { e.Type = "project" })
+	service := w.entity(2, "Order service", func(e *tenure.Entity) { e.Type = "system" })
+	w.claim(11, heron, "database", "PostgreSQL", in)
+	w.claim(12, heron, "launch", "June", in)
+	w.claim(13, service, "order_database", "SQLite", in)
+	req := ask("Which database do we use in this project?")
+	req.Scope.ProjectID = "heron"
+	text := w.compiled(t, req).Envelope.Text
+	for value, want := range map[string]bool{"PostgreSQL": true, "SQLite": true, "June": false} {
+		if strings.Contains(text, value) != want {
+			t.Errorf("%s: want %v in %q", value, want, text)
+		}
+	}
+}
