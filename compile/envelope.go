@@ -208,7 +208,7 @@ func (w writer) write(kept sections, tokens Counter, query string) Envelope {
 			return byRecord(a.object, b.object)
 		})
 	}
-	env := Envelope{Zones: []Zone{}, Messages: []Message{}}
+	env := Envelope{Zones: []Zone{}}
 	var all []string
 	at := map[place][]string{}
 	for _, z := range order {
@@ -223,12 +223,13 @@ func (w writer) write(kept sections, tokens Counter, query string) Envelope {
 	}
 	env.Text = strings.Join(all, zoneBreak)
 	env.tokens = tokens.Count(env.Text)
+	system, closingRole := textAt(at, shared, personal), "system"
 	if w.limits.Breakpoints > 0 {
-		env.System = w.system(at, tokens)
-		env.Messages = messages("", textAt(at, data), "", textAt(at, closing), query)
-	} else {
-		env.Messages = messages(textAt(at, shared, personal), textAt(at, data), textAt(at, closing), "", query)
+		env.System, system, closingRole = w.system(at, tokens), "", "user"
 	}
+	env.Messages = slices.DeleteFunc([]Message{
+		{"system", system}, {"user", textAt(at, data)}, {closingRole, textAt(at, closing)}, {"user", query},
+	}, func(m Message) bool { return strings.TrimSpace(m.Content) == "" })
 	return env
 }
 
@@ -260,20 +261,6 @@ func (w writer) system(at map[place][]string, tokens Counter) (blocks []SystemBl
 		blocks = append(blocks, b)
 	}
 	return blocks
-}
-
-// messages lists what a model is told, in turns of the system and of a user, and the query of the user. What is empty
-// is left out.
-func messages(system, data, systemLast, userLast, query string) []Message {
-	list := []Message{}
-	for _, m := range []Message{
-		{"system", system}, {"user", data}, {"system", systemLast}, {"user", userLast}, {"user", query},
-	} {
-		if strings.TrimSpace(m.Content) != "" {
-			list = append(list, m)
-		}
-	}
-	return list
 }
 
 // identityLines returns the lines about the requester (StateBench specification, Layer 1). They contain no

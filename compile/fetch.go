@@ -100,11 +100,12 @@ func (c *Compiler) others(
 	if err != nil {
 		return nil, nil, err
 	}
-	if remarks, err = c.withOlder(ctx, r, who, see, req, remarks); err != nil {
+	remarks, older, err := c.withOlder(ctx, r, who, see, req, remarks)
+	if err != nil {
 		return nil, nil, err
 	}
 	alike, err := c.alike(ctx, r, who, see, req)
-	return slices.Concat(incoming, rules, said, worded, alike), who.recalled(remarks), err
+	return slices.Concat(incoming, rules, said, worded, alike), who.recalled(remarks, older), err
 }
 
 // neighbours follows relations that the viewer may see and that stand at the instant, hop by hop, and adds

@@ -24,8 +24,8 @@ var (
 // focused omits the facts that say nothing of what the query asks for, where it asks for something beside the entities
 // that it names, and others say that: of "Which port does the basket service listen on?" all but what the service
 // listens on (Context Architecture, pipeline stage 5: irrelevant objects are omitted entirely). A query that asks for
-// all that is known omits nothing, and one most words of which no fact has nothing either, but for facts about
-// neighbours if it is known that nothing is similar to it.
+// all that is known omits nothing. Nor does one if no fact has half of its words, except facts about neighbours where
+// similarity is known and no fact is similar to it.
 //
 // The other values of a property that is kept are kept, and a relation that leads to what is kept: it says why that is
 // there.
@@ -141,14 +141,22 @@ func (c *topicSet) fitting(facts []*object) (fits map[*object]bool, ok bool) {
 			return nil, false
 		}
 		near := c.nearest(facts)
-		for i, o := range facts {
-			if len(near) == 0 && o.hops == 0 {
-				found.Docs = append(found.Docs, i)
-			}
+		if len(near) == 0 {
+			near = named(facts)
 		}
 		found.Docs = append(found.Docs, near...)
 	}
 	return c.belonging(facts, found.Docs), true
+}
+
+// named lists the places of the facts about what is named itself.
+func named(facts []*object) (places []int) {
+	for i, o := range facts {
+		if o.hops == 0 {
+			places = append(places, i)
+		}
+	}
+	return places
 }
 
 // belonging returns some of the facts with the other values of their properties and the relations that lead to them.

@@ -2,6 +2,8 @@ package compile
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"tenure"
 	"tenure/linking"
@@ -98,10 +100,7 @@ func (c *topicSet) projectSpokenOf(
 func (c *topicSet) mostOf(
 	ctx context.Context, r store.IdentityReader, count map[tenure.ID]int, least int, project string,
 ) (*tenure.Entity, error) {
-	ids := make([]tenure.ID, 0, len(count))
-	for id := range count {
-		ids = append(ids, id)
-	}
+	ids := slices.Collect(maps.Keys(count))
 	if err := c.Known.Load(ctx, r, ids); err != nil {
 		return nil, err
 	}

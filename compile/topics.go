@@ -38,7 +38,6 @@ type topicSet struct {
 	lately        map[tenure.ID]bool // beliefs of which nothing speaks but that they were said last
 	wordsCut      bool               // not all beliefs of the scope that have words of the query were searched
 	remarksCut    bool               // not all remarks of the scope that have words of the query were searched
-	older         int                // remarks, the last that were read, that the index found beyond the newest
 	// likeness is the similarity of beliefs that were found by it alone; degraded is why nothing was looked for by it.
 	likeness map[tenure.ID]float64
 	degraded string

@@ -76,12 +76,11 @@ func (c *Compiler) worded(
 	if matching := who.matching(objects); len(matching) > 0 || found.searched && !anybody {
 		return who.foundByWords(matching), nil
 	}
-	cut := who.wordsCut
 	list, err := c.recent(ctx, r, who, see, req)
 	if err != nil {
 		return nil, err
 	}
-	who.wordsCut = who.wordsCut || cut
+	who.wordsCut = who.wordsCut || found.cut
 	if objects, err = who.usable(ctx, r, list, see, req.ValidAt); err != nil {
 		return nil, err
 	}
@@ -120,26 +119,26 @@ func (c *Compiler) recall(
 	return byIndex{list, found.Cut, err == nil}, err
 }
 
-// withOlder adds to the newest remarks of the scope, if these are not all, the others that have words of the query.
+// withOlder adds to the newest remarks of the scope, if these are not all, the others that have words of the query. It
+// returns how many it added, at the end.
 func (c *Compiler) withOlder(
 	ctx context.Context, r store.Reader, who *topicSet, see viewer, req Request, remarks []tenure.Belief,
-) ([]tenure.Belief, error) {
+) (list []tenure.Belief, older int, err error) {
 	if who.remarksCut = len(remarks) == recentRead; !who.remarksCut || who.search.Empty() {
-		return remarks, nil
+		return remarks, 0, nil
 	}
 	found, err := c.recall(ctx, r, who, see, req, recall.Remark)
 	if err != nil || !found.searched {
-		return remarks, err
+		return remarks, 0, err
 	}
 	who.remarksCut = found.cut
 	known := make(map[tenure.ID]bool, len(remarks))
 	for i := range remarks {
 		known[remarks[i].Claim.ID] = true
 	}
-	older := slices.DeleteFunc(found.list, func(b tenure.Belief) bool { return known[b.Claim.ID] })
-	who.older = len(older)
-	slices.SortFunc(older, func(a, b tenure.Belief) int { return newestFirst(&a.Claim, &b.Claim) })
-	return append(remarks, older...), nil
+	more := slices.DeleteFunc(found.list, func(b tenure.Belief) bool { return known[b.Claim.ID] })
+	slices.SortFunc(more, func(a, b tenure.Belief) int { return newestFirst(&a.Claim, &b.Claim) })
+	return append(remarks, more...), len(more), nil
 }
 
 // usable makes objects of beliefs (see visible), with the terms of their predicates.
@@ -315,7 +314,7 @@ func isRemark(c *tenure.Claim) bool { return c.Predicate == tenure.Remark && isF
 
 // recalled lists the newest remarks that are about what was asked or share a word with the query, the remarks of the
 // same stretches, and the last few of all.
-func (c *topicSet) recalled(list []tenure.Belief) []tenure.Belief {
+func (c *topicSet) recalled(list []tenure.Belief, older int) []tenure.Belief {
 	asked, others := map[tenure.ID]bool{}, 0
 	for root, m := range c.Topics {
 		if c.askedByName(root) {
@@ -338,7 +337,7 @@ func (c *topicSet) recalled(list []tenure.Belief) []tenure.Belief {
 	all, found, anchors := make([]*tenure.Claim, len(list)), make([]bool, len(list)), []*tenure.Claim{}
 	for i := range list {
 		all[i] = &list[i].Claim
-		about := asked[all[i].Subject] || i >= len(list)-c.older // those are few, and have words of the query
+		about := asked[all[i].Subject] || i >= len(list)-older // those are few, and have words of the query
 		if found[i] = about || others < remarksRoots && shares(&list[i]); !found[i] {
 			found[i] = i < latelyRead
 			continue

@@ -9,7 +9,8 @@ import (
 	"tenure/index"
 )
 
-// TestNamesWithLittleInCommonAreNotAlike searches among people of whom each shares a given name with a hundred others.
+// TestNamesWithLittleInCommonAreNotAlike searches among 200 people with two given names, and checks that a search with
+// Alike returns variants of the name and leaves out most of those that share the given name alone.
 func TestNamesWithLittleInCommonAreNotAlike(t *testing.T) {
 	const letters = "bdfgklmnprstvz"
 	var docs []index.Document

@@ -23,13 +23,13 @@ const (
 	most = 20000
 	// rare bounds the documents of a word that qualifies a document on its own.
 	rare = 300
-	// leastShare is the least share of what the words of a name count, in every tier, that an alike name has. A name
-	// itself has some .8, since it has no initial for its words; so that of two words that count the same, one does not
-	// suffice: many people share a given name.
+	// leastShare is the least score of an alike name, as a share of the gains of all tiers of all words of the query. The
+	// same name reaches about .8: its words are not initials. So one of two words of equal weight does not suffice: many
+	// people share a given name.
 	leastShare = .5
 )
 
-// hit is an entity with its score. The score orders hits, and decides with [Query].Alike which are none.
+// hit is an entity with its score. The score orders hits; with Query.Alike, a low one rules an entity out.
 type hit struct {
 	entity tenure.ID
 	score  float64
@@ -382,22 +382,20 @@ type inShort struct {
 }
 
 func (s *search) inShort(a queryTerms, m matches, i int) (*inShort, error) {
-	initials, err := s.havingAll(a.initials, i)
+	initials, err := s.each(a.initials, i)
 	if err != nil {
 		return nil, err
 	}
-	docs := &inShort{whole: initials}
-	var each *roaring.Bitmap
-	for _, f := range m.words {
-		if each == nil {
-			each = f.wide[i].Clone()
-		} else {
-			each.And(f.wide[i])
-		}
+	shorter, err := s.each(a.shorter, i)
+	if err != nil {
+		return nil, err
 	}
-	if each != nil {
-		docs.whole.Or(each)
+	docs := &inShort{whole: roaring.FastAnd(initials...), shorter: shorter}
+	words := make([]*roaring.Bitmap, len(m.words))
+	for n, f := range m.words {
+		words[n] = f.wide[i]
 	}
+	docs.whole.Or(roaring.FastAnd(words...))
 	for _, f := range m.letters {
 		if f.part.alone {
 			docs.whole.Or(f.wide[i])
@@ -410,31 +408,21 @@ func (s *search) inShort(a queryTerms, m matches, i int) (*inShort, error) {
 			docs.whole.Or(roaring.AndNot(f.wide[i], m.own[i]))
 		}
 	}
-	for _, length := range a.shorter {
-		having, err := s.segments[i].shared(length)
-		if err != nil {
-			return nil, err
-		}
-		docs.shorter = append(docs.shorter, having)
-	}
 	return docs, nil
 }
 
-// havingAll returns the documents of a segment that have all of some terms.
-func (s *search) havingAll(terms []term, i int) (*roaring.Bitmap, error) {
-	docs := roaring.New()
+// each returns the documents of a segment that have each of some terms, by term. The bitmaps are shared and must not be
+// changed.
+func (s *search) each(terms []term, i int) ([]*roaring.Bitmap, error) {
+	list := make([]*roaring.Bitmap, len(terms))
 	for n, t := range terms {
-		having, err := s.segments[i].shared(t)
+		docs, err := s.segments[i].shared(t)
 		if err != nil {
 			return nil, err
 		}
-		if n == 0 {
-			docs.Or(having)
-		} else {
-			docs.And(having)
-		}
+		list[n] = docs
 	}
-	return docs, nil
+	return list, nil
 }
 
 // share returns how much of what is required of another document is required of one: much less of one with fewer words,

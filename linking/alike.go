@@ -31,7 +31,7 @@ const (
 	fitsPart                // words of it
 	fitsPerson              // words of a person's name: a first name, a surname
 	fitsWhole               // all of it, with slips that the model forgives
-	fitsEqual               // all of it, but for case and marks
+	fitsEqual               // all of it, ignoring case and marks
 )
 
 // nameFit says that the words from first to last may name a root.
@@ -191,7 +191,7 @@ func (x *Linker) fitWhole(query string, list []Word, first int, name []string, t
 }
 
 // slip reports whether two words differ by few enough edits for a typo or a mishearing: one, and one more per eight
-// letters; or by two neighbouring letters alone that changed places.
+// letters; or by one transposition of neighbouring letters alone.
 func slip(a, b string) bool {
 	x, y := utf8.RuneCountInString(a), utf8.RuneCountInString(b)
 	n := min(x, y)
@@ -201,7 +201,7 @@ func slip(a, b string) bool {
 	return levenshtein.ComputeDistance(a, b) <= 1+n/8 || swapped([]rune(a), []rune(b))
 }
 
-// swapped reports whether two words are the same but for two neighbouring letters.
+// swapped reports whether two words differ by exactly one transposition of neighbouring letters.
 func swapped(a, b []rune) bool {
 	if len(a) != len(b) {
 		return false

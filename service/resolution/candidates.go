@@ -3,7 +3,6 @@ package resolution
 import (
 	"context"
 	"log/slog"
-	"sync"
 	"time"
 
 	"tenure"
@@ -27,7 +26,6 @@ type Candidates struct {
 	searched func(tenant string) // runs before each search; may be nil
 	sessions *sessions
 
-	mu          sync.Mutex
 	hierarchies *cache.Cache[string, cachedHierarchy]
 }
 
@@ -165,7 +163,7 @@ func (c *Candidates) compatible(ctx context.Context, tenant, typ string) ([]stri
 
 // hierarchy returns the type hierarchy of a tenant, cached for hierarchyAge.
 func (c *Candidates) hierarchy(ctx context.Context, tenant string) (registry.TypeHierarchy, error) {
-	last := c.lastHierarchy(tenant)
+	last, _ := c.hierarchies.Get(tenant)
 	if c.now().Sub(last.read) < hierarchyAge {
 		return last.types, nil
 	}
@@ -183,15 +181,6 @@ func (c *Candidates) hierarchy(ctx context.Context, tenant string) (registry.Typ
 			types[t.Name] = t.Parent
 		}
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	c.hierarchies.Put(tenant, cachedHierarchy{types, c.now()}, 1)
 	return types, nil
-}
-
-func (c *Candidates) lastHierarchy(tenant string) cachedHierarchy {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	last, _ := c.hierarchies.Get(tenant)
-	return last
 }
