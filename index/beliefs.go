@@ -322,16 +322,16 @@ func endsOf(list []tenure.Belief) (ids []tenure.ID) {
 // renamed lists the entities of the page with their families, as far as these have other names than they are indexed
 // with, and records the names that they have now. The families of new entities have no documents yet.
 func (d *derivation) renamed(t touched) (renamed []tenure.ID, err error) {
-	first := d.page.Entries[0].Tx
-	looked := map[tenure.ID]bool{}
-	var fresh []tenure.ID
+	now := map[tenure.ID]term{} // by the keys of their documents
+	var looked []tenure.ID
 	for _, id := range t.entities {
-		if looked[id] {
+		if _, ok := now[namesID(id)]; ok {
 			continue
 		}
+		names := namesTerm(d.families.Names(id))
 		for _, member := range d.families.Members(id) {
-			looked[member] = true
-			fresh = append(fresh, member)
+			now[namesID(member)] = names
+			looked = append(looked, member)
 		}
 	}
 	force := map[tenure.ID]bool{}
@@ -345,23 +345,20 @@ func (d *derivation) renamed(t touched) (renamed []tenure.ID, err error) {
 		return nil, errClosed
 	}
 	defer g.release()
-	for _, id := range fresh {
-		now := namesTerm(d.families.Names(id))
-		if at, ok := tenure.MintedAt(id); !ok || at <= first {
-			known, same, err := g.holds(d.page.Tenant, namesID(id), now)
-			if err != nil {
-				return nil, err
-			}
-			if same && !force[id] {
-				continue
-			}
-			if known {
-				renamed = append(renamed, id)
-			}
+	same, err := g.held(d.page.Tenant, now)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range looked {
+		key := namesID(id)
+		unchanged, known := same[key]
+		if unchanged && !force[id] {
+			continue
 		}
-		d.entries = append(d.entries, entry{
-			id: namesID(id), seq: d.page.UpTo(), terms: []term{termOf(anyClass, ""), now},
-		})
+		if known {
+			renamed = append(renamed, id)
+		}
+		d.entries = append(d.entries, entry{id: key, seq: d.page.UpTo(), terms: []term{termOf(anyClass, ""), now[key]}})
 	}
 	return renamed, nil
 }
@@ -573,26 +570,33 @@ func (g *generation) over(tenant string, p plan, do func(list []*segmentView) er
 // everything selects all documents.
 func everything() plan { return plan{projects: termsOf(anyClass, "")} }
 
-// holds reports whether there is a document with a key, and whether it has a term.
-func (g *generation) holds(tenant string, key tenure.ID, t term) (known, same bool, err error) {
-	held, ok := g.shard(tenant)
+// held reports of documents, by their keys, whether they have a term. What is no document is not in the answer.
+func (g *generation) held(tenant string, asked map[tenure.ID]term) (same map[tenure.ID]bool, err error) {
+	same = map[tenure.ID]bool{}
+	s, ok := g.shard(tenant)
 	if !ok {
-		return false, false, nil
+		return same, nil
 	}
-	if terms, ok := held.table.termsOf(key); ok {
-		return len(terms) > 0, slices.Contains(terms, t), nil
+	onDisk := map[string]tenure.ID{}
+	for key, t := range asked {
+		if terms, ok := s.table.termsOf(key); !ok {
+			onDisk[documentID(s.number, key)] = key
+		} else if len(terms) > 0 {
+			same[key] = slices.Contains(terms, t)
+		}
 	}
 	defer guard(&err)
 	defer faultsPanic()()
 	r, err := g.reader()
 	if err != nil {
-		return false, false, err
+		return nil, err
 	}
 	defer func() { err = cmp.Or(err, r.Close()) }()
+	ids := slices.Sorted(maps.Keys(onDisk))
 	for _, seg := range r.Segments() {
-		docs, err := seg.Segment().DocNumbers([]string{documentID(held.number, key)})
+		docs, err := seg.Segment().DocNumbers(ids)
 		if err != nil {
-			return false, false, err
+			return nil, err
 		}
 		if deleted := seg.Deleted(); deleted != nil {
 			docs.AndNot(deleted)
@@ -600,14 +604,24 @@ func (g *generation) holds(tenant string, key tenure.ID, t term) (known, same bo
 		if docs.IsEmpty() {
 			continue
 		}
-		on, err := g.segment(seg, held.number)
+		on, err := g.segment(seg, s.number)
 		if err != nil {
-			return false, false, err
+			return nil, err
 		}
-		with, err := on.union([]term{t})
-		return true, err == nil && with.Contains(docs.Minimum()), err
+		for _, doc := range docs.ToArray() {
+			id, err := seg.DocID(uint64(doc))
+			if err != nil {
+				return nil, err
+			}
+			key := onDisk[string(id)]
+			with, err := on.union([]term{asked[key]})
+			if err != nil {
+				return nil, err
+			}
+			same[key] = with.Contains(doc)
+		}
 	}
-	return false, false, nil
+	return same, nil
 }
 
 // termsOf returns the terms of the newest entry of an id.

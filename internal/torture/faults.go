@@ -264,8 +264,11 @@ func networkCut(ctx context.Context, r *Round) error {
 	return r.some(ctx)
 }
 
-// killed reports whether an error is that a program was killed.
+// killed reports whether an error is that a program was killed, or ended well when it was about to be.
 func killed(err error) bool {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return true
+	}
 	var exit interface{ Sys() any }
 	if !errors.As(err, &exit) {
 		return false
