@@ -141,9 +141,31 @@ func (r *reader) decisions(ctx context.Context, list []tenure.IdentityDecision) 
 		sides = append(sides, d.From, d.Into)
 	}
 	shown, err := r.shown(ctx, sides)
-	return slices.DeleteFunc(slices.Clone(list), func(d tenure.IdentityDecision) bool {
+	if err != nil {
+		return nil, err
+	}
+	kept := slices.DeleteFunc(slices.Clone(list), func(d tenure.IdentityDecision) bool {
 		return !shown[d.From] || !shown[d.Into]
-	}), err
+	})
+	return kept, r.settled(ctx, kept)
+}
+
+// settled takes from decisions the reviews that they settled and the audience does not see.
+func (r *reader) settled(ctx context.Context, list []tenure.IdentityDecision) error {
+	var ids []tenure.ID
+	for _, d := range list {
+		ids = append(ids, d.Reviews...)
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	reviews, err := r.Reviews(ctx, unique(ids))
+	for i, d := range list {
+		list[i].Reviews = slices.DeleteFunc(slices.Clone(d.Reviews), func(id tenure.ID) bool {
+			return !slices.ContainsFunc(reviews, func(v tenure.Review) bool { return v.ID == id })
+		})
+	}
+	return err
 }
 
 // Reviews implements [store.IdentityReader].
