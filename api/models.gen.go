@@ -523,7 +523,7 @@ type BatchLine struct {
 	// A text with claims is never read.
 	Extract string `json:"extract,omitempty,omitzero" validate:"omitempty,oneof=auto none"`
 
-	// Key The idempotency key of the line.
+	// Key The idempotency key of the line; an empty one is none.
 	Key string `json:"key,omitempty,omitzero" validate:"max=255"`
 
 	// Mentions The entities that it names.
@@ -944,7 +944,7 @@ type CaseSettlement struct {
 	Until time.Time `json:"until,omitempty,omitzero"`
 
 	// Version The version of the case as it was seen.
-	Version int `json:"version" validate:"required,min=1"`
+	Version int `json:"version" validate:"required,min=1,max=2147483647"`
 }
 
 // CaseSide One held belief, and where it was said.
@@ -1551,7 +1551,7 @@ type DecisionInput struct {
 	Reviewer ReviewerName `json:"reviewer,omitempty,omitzero" validate:"max=200"`
 
 	// Version The version of the review as it was seen.
-	Version int `json:"version" validate:"required,min=1"`
+	Version int `json:"version" validate:"required,min=1,max=2147483647"`
 }
 
 // DecisionResult defines model for DecisionResult.
@@ -2812,7 +2812,7 @@ type OutcomeInput struct {
 	UsedObjectIds *[]ID `json:"used_object_ids,omitempty" validate:"omitempty,max=2000,unique,dive,id"`
 
 	// Version The version of the outcome that the report was made on, 0 where there was none. Default whichever there is.
-	Version *int `json:"version,omitempty" validate:"omitempty,min=0"`
+	Version *int `json:"version,omitempty" validate:"omitempty,min=0,max=2147483647"`
 }
 
 // OutcomeStatistics defines model for OutcomeStatistics.
@@ -3006,7 +3006,7 @@ type ProposalAnswerInput struct {
 	Reviewer ReviewerName `json:"reviewer,omitempty,omitzero" validate:"max=200"`
 
 	// Version The version of the proposed change as it was seen.
-	Version int `json:"version" validate:"required,min=1"`
+	Version int `json:"version" validate:"required,min=1,max=2147483647"`
 }
 
 // ProposedChange A change that a statement proposes.
@@ -3248,10 +3248,10 @@ type Recalled struct {
 	// More Whether more was found than the limit.
 	More bool `json:"more"`
 
-	// MorePassages Whether more passages have words of the query than are listed.
+	// MorePassages Whether more passages were found than are listed.
 	MorePassages bool `json:"more_passages"`
 
-	// Passages Passages of documents, by words alone, best first: as many as the limit.
+	// Passages Passages of documents, by words and by similarity, best first: as many as the limit.
 	Passages []RecalledPassage `json:"passages"`
 }
 
@@ -3290,10 +3290,13 @@ type RecalledPassage struct {
 	// PassageId The text of a UUID in lower case.
 	PassageId ID `json:"passage_id"`
 
-	// Score BM25 over its words, among the passages that were found.
+	// Score BM25 over its words, among the passages that were found. Where similarity has found some, the sum of the reciprocal ranks.
 	Score float64 `json:"score"`
-	Text  string  `json:"text"`
-	Title string  `json:"title,omitempty,omitzero"`
+
+	// Similarity How similar it is to the query, of what similarity has found: the greatest cosine between their vectors, of which a long passage has several. Left out of what was found by words alone.
+	Similarity float64 `json:"similarity,omitempty,omitzero"`
+	Text       string  `json:"text"`
+	Title      string  `json:"title,omitempty,omitzero"`
 
 	// Uri Of the document.
 	Uri string `json:"uri,omitempty,omitzero"`
@@ -3696,7 +3699,7 @@ type ReviewDecision struct {
 	Reviewer ReviewerName `json:"reviewer,omitempty,omitzero" validate:"max=200"`
 
 	// Version The version of the review as it was seen.
-	Version int `json:"version" validate:"required,min=1"`
+	Version int `json:"version" validate:"required,min=1,max=2147483647"`
 }
 
 // ReviewEvent One event in the history of a review.
@@ -3903,7 +3906,7 @@ type SettlementInput struct {
 	Until time.Time `json:"until,omitempty,omitzero"`
 
 	// Version The version of the case as it was seen.
-	Version int `json:"version" validate:"required,min=1"`
+	Version int `json:"version" validate:"required,min=1,max=2147483647"`
 }
 
 // SettlementResult defines model for SettlementResult.
@@ -4293,7 +4296,7 @@ type VocabularyInput struct {
 	Terms []Term `json:"terms,omitempty,omitzero" validate:"max=1000,dive"`
 
 	// Version The version that was seen, 0 for a vocabulary that was never put.
-	Version *int `json:"version" validate:"required,min=0"`
+	Version *int `json:"version" validate:"required,min=0,max=2147483647"`
 }
 
 // Waiting A case, a review or a proposed change that waits for an answer. It is read, leased and answered at its own path; a proposed change is not leased.

@@ -1015,7 +1015,7 @@ type BatchLine struct {
 	// A text with claims is never read.
 	Extract BatchLineExtract `json:"extract,omitempty,omitzero"`
 
-	// Key The idempotency key of the line.
+	// Key The idempotency key of the line; an empty one is none.
 	Key string `json:"key,omitempty,omitzero"`
 
 	// Mentions The entities that it names.
@@ -2100,8 +2100,13 @@ type CompiledPassage struct {
 	Number int `json:"number"`
 
 	// PassageId The text of a UUID in lower case.
-	PassageId ID      `json:"passage_id"`
+	PassageId ID `json:"passage_id"`
+
+	// Relevance By its words.
 	Relevance float64 `json:"relevance"`
+
+	// Similarity How similar it is to the query, where that is known.
+	Similarity float64 `json:"similarity,omitempty,omitzero"`
 
 	// SourceOrigin The URI of the document.
 	SourceOrigin string `json:"source_origin"`
@@ -4099,10 +4104,10 @@ type Recalled struct {
 	// More Whether more was found than the limit.
 	More bool `json:"more"`
 
-	// MorePassages Whether more passages have words of the query than are listed.
+	// MorePassages Whether more passages were found than are listed.
 	MorePassages bool `json:"more_passages"`
 
-	// Passages Passages of documents, by words alone, best first: as many as the limit.
+	// Passages Passages of documents, by words and by similarity, best first: as many as the limit.
 	Passages []RecalledPassage `json:"passages"`
 }
 
@@ -4144,10 +4149,13 @@ type RecalledPassage struct {
 	// PassageId The text of a UUID in lower case.
 	PassageId ID `json:"passage_id"`
 
-	// Score BM25 over its words, among the passages that were found.
+	// Score BM25 over its words, among the passages that were found. Where similarity has found some, the sum of the reciprocal ranks.
 	Score float64 `json:"score"`
-	Text  string  `json:"text"`
-	Title string  `json:"title,omitempty,omitzero"`
+
+	// Similarity How similar it is to the query, of what similarity has found: the greatest cosine between their vectors, of which a long passage has several. Left out of what was found by words alone.
+	Similarity float64 `json:"similarity,omitempty,omitzero"`
+	Text       string  `json:"text"`
+	Title      string  `json:"title,omitempty,omitzero"`
 
 	// Uri Of the document.
 	Uri string `json:"uri,omitempty,omitzero"`

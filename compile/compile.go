@@ -106,7 +106,7 @@ func (c *Compiler) Compile(
 	if err != nil {
 		return Result{}, err
 	}
-	fetched, proposing, err := c.read(ctx, r, who, others, remarks, see, req.ValidAt)
+	fetched, proposing, err := c.read(ctx, r, who, others, remarks, see, req)
 	if err != nil {
 		return Result{}, err
 	}
@@ -143,8 +143,9 @@ func (c *Compiler) Compile(
 // read reads the beliefs about the subjects, what proposes a change of these, the open reviews of what was asked about,
 // and the passages that are asked for.
 func (c *Compiler) read(
-	ctx context.Context, r store.Reader, who *topicSet, others, remarks []tenure.Belief, see viewer, at tenure.Instant,
+	ctx context.Context, r store.Reader, who *topicSet, others, remarks []tenure.Belief, see viewer, req Request,
 ) (objects []*object, proposing []store.ObservationRecord, err error) {
+	at := req.ValidAt
 	about, asked := who.withSubjects(others), who.asked()
 	var open []tenure.Review
 	err = store.Beside(func() (err error) {
@@ -153,9 +154,8 @@ func (c *Compiler) read(
 	}, func() (err error) {
 		open, err = openReviews(ctx, r, asked)
 		return err
-	}, func() (err error) {
-		who.found, err = c.passages(ctx, r, who, see)
-		return err
+	}, func() error {
+		return c.passages(ctx, r, who, see)
 	}, func() (err error) {
 		proposing, err = r.ProposalsOn(ctx, about.all, see.scope, c.cfg.Proposals)
 		return err

@@ -355,6 +355,11 @@ func (w *world) PassagesIn(_ context.Context, _ tenure.Scope, _ tenure.ID, _ int
 	return mixed(w, slices.Clone(w.passages)), nil
 }
 
+func (w *world) Passages(_ context.Context, ids []tenure.ID) ([]tenure.Passage, error) {
+	w.called("Passages")
+	return slices.DeleteFunc(slices.Clone(w.passages), func(p tenure.Passage) bool { return !slices.Contains(ids, p.ID) }), nil
+}
+
 func (w *world) Documents(_ context.Context, ids []tenure.ID) ([]tenure.Document, error) {
 	w.called("Documents")
 	return filter(w, w.documents, func(d tenure.Document) bool { return slices.Contains(ids, d.ID) }), nil

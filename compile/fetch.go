@@ -85,6 +85,10 @@ func (c *Compiler) others(
 	}, func() (err error) {
 		rules, err = c.directives(ctx, r, who, see, req.ValidAt)
 		return err
+	}, func() error {
+		any, err := r.PassagesIn(ctx, see.scope, "", 1)
+		who.hasDocuments = len(any) > 0
+		return err
 	})
 	if err != nil {
 		return nil, nil, err
@@ -102,6 +106,9 @@ func (c *Compiler) others(
 	}
 	remarks, older, err := c.withOlder(ctx, r, who, see, req, remarks)
 	if err != nil {
+		return nil, nil, err
+	}
+	if err := c.similarPassages(ctx, r, who, see, req); err != nil {
 		return nil, nil, err
 	}
 	alike, err := c.alike(ctx, r, who, see, req)

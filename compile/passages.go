@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -16,25 +17,46 @@ const (
 	passagesRanked = 60   // those of the scope that have the most weight of the query's words
 	passagesRead   = 1000 // of the scope, in the order of their ids, while the index cannot be asked
 	passagesKept   = 3
+	// leastSimilarPassage is the least similarity of a passage that words have not found, and passageShare the least share
+	// of that of the best. They were chosen on the worlds of eval/compile that are not the unseen ones.
+	leastSimilarPassage = .3
+	passageShare        = .9
 )
 
 // passage is a passage of a document with its source.
 type passage struct {
 	tenure.Passage
-	document tenure.Document
-	score    float64
+	document   tenure.Document
+	score      float64 // by words
+	similarity float64 // 0 if that is not known
 }
 
-// passages lists the passages of the scope that the query asks for: those that have most of the words of a question,
-// the best first. It records whether only a part of them was searched.
-func (c *Compiler) passages(ctx context.Context, r store.Reader, who *topicSet, see viewer) ([]passage, error) {
+// passages finds the passages of the scope that have most of the words of a question, the best first. It records
+// whether only a part of them was searched.
+func (c *Compiler) passages(ctx context.Context, r store.Reader, who *topicSet, see viewer) error {
+	if !who.hasDocuments {
+		return nil // most tenants have none, and need not wait for the index
+	}
+	found, err := c.passagesByWords(ctx, r, who, see)
+	if err != nil {
+		return err
+	}
+	docs := make([]search.Document, len(found))
+	for i, p := range found {
+		docs[i] = passageDocument(p.Passage, p.document.Title)
+	}
+	who.found = best(who.questions, found, docs)
+	who.pool = remaining(who.search, found, docs, who.found)
+	return nil
+}
+
+// passagesByWords lists the passages of the scope that have words of the query.
+func (c *Compiler) passagesByWords(
+	ctx context.Context, r store.Reader, who *topicSet, see viewer,
+) (found []passage, err error) {
 	if who.search.Empty() {
 		return nil, nil
 	}
-	if any, err := r.PassagesIn(ctx, see.scope, "", 1); len(any) == 0 || err != nil {
-		return nil, err // most tenants have no documents, and need not wait for the index
-	}
-	var found []passage
 	seen := map[tenure.ID]bool{}
 	for _, q := range who.questions {
 		some, err := c.passagesFor(ctx, r, who, see, q)
@@ -49,13 +71,59 @@ func (c *Compiler) passages(ctx context.Context, r store.Reader, who *topicSet, 
 			}
 		}
 	}
-	docs := make([]search.Document, len(found))
-	for i, p := range found {
-		docs[i] = passageDocument(p.Passage, p.document.Title)
+	return found, nil
+}
+
+// similarPassages finds the passages that are most similar to the query.
+func (c *Compiler) similarPassages(
+	ctx context.Context, r store.Reader, who *topicSet, see viewer, req Request,
+) error {
+	if c.cfg.Similar == nil || !who.hasDocuments {
+		return nil
 	}
-	kept := best(who.questions, found, docs)
-	who.pool = remaining(who.search, found, docs, kept)
-	return kept, nil
+	q := recall.PassageQuery{
+		Query: recall.Query{Tenant: see.tenant, In: see.scope, Limit: passagesKept}, Sees: see.sees.Sees,
+	}
+	list, err := recall.FindSimilarPassages(ctx, r, c.cfg.Similar, q, req.Query)
+	for _, p := range list {
+		who.nearPassages = append(who.nearPassages, passage{Passage: p.Passage, document: p.Of, similarity: p.Similarity})
+	}
+	degraded, err := degradedBy(ctx, err)
+	who.degraded = cmp.Or(who.degraded, degraded)
+	return err
+}
+
+// nearestPassage is the greatest similarity of a passage that is similar enough to be what the query asks for, 0 if
+// none is.
+func (c *topicSet) nearestPassage() float64 {
+	if len(c.nearPassages) == 0 || c.nearPassages[0].similarity < leastSimilarPassage {
+		return 0
+	}
+	return c.nearPassages[0].similarity
+}
+
+// choosePassages adds to the passages that words have found those that are similar to the query, where no belief is
+// nearer, and takes away those than which a belief is much nearer. Beliefs about what a query names have the name in
+// common with it, which passages mostly have not: those have to be much nearer, too.
+func (c *topicSet) choosePassages() {
+	if len(c.nearPassages) == 0 {
+		return // there are none, or nothing is known of their similarity
+	}
+	muchNearer := similarShare * c.mostSimilar
+	c.found = slices.DeleteFunc(c.found, func(p passage) bool { return p.similarity < muchNearer })
+	least := max(leastSimilarPassage, passageShare*c.nearPassages[0].similarity, muchNearer)
+	if c.namesNobody() {
+		least = max(least, c.mostSimilar)
+	}
+	for _, p := range c.nearPassages {
+		known := slices.ContainsFunc(c.found, func(f passage) bool { return f.ID == p.ID })
+		if p.similarity >= least && !known && len(c.found) < passagesKept {
+			c.found = append(c.found, p)
+		}
+	}
+	c.pool = slices.DeleteFunc(c.pool, func(p passage) bool {
+		return slices.ContainsFunc(c.found, func(f passage) bool { return f.ID == p.ID })
+	})
 }
 
 // passagesFor lists the passages of the scope that have the most weight of a question's words. While the index cannot

@@ -32,7 +32,8 @@ type RecallRequest struct {
 // Recalled is what a request has found, best first.
 type Recalled struct {
 	Items []RecalledItem
-	// Passages of documents have words of the query; MorePassages reports whether more of them do than the limit.
+	// Passages of documents have words of the query, or are similar to it; MorePassages reports whether more of them are
+	// found than the limit.
 	Passages     []RecalledPassage
 	MorePassages bool
 	// More reports whether more was found than the limit.
@@ -54,12 +55,20 @@ type RecalledItem struct {
 	Why        []WordFound
 }
 
+func (i *RecalledItem) foundID() tenure.ID                  { return i.Belief.Claim.ID }
+func (i *RecalledItem) ranks() (score, similarity *float64) { return &i.Score, &i.Similarity }
+
 // RecalledPassage is a passage of a document that was found.
 type RecalledPassage struct {
 	recall.FoundPassage
 	Score float64
-	Why   []WordFound
+	// Similarity is that of its vector to the query's, 0 of what was found by words alone.
+	Similarity float64
+	Why        []WordFound
 }
+
+func (p *RecalledPassage) foundID() tenure.ID                  { return p.ID }
+func (p *RecalledPassage) ranks() (score, similarity *float64) { return &p.Score, &p.Similarity }
 
 // WordFound is a word of the query, folded, and where it was found.
 type WordFound struct {
@@ -144,12 +153,13 @@ func (c *Compiler) recallBeliefs(
 }
 
 // recallPassages adds the passages that have words of the query, ranked by BM25 among those that have the most weight
-// of them.
+// of them, fused with those that are similar to it.
 func (c *Compiler) recallPassages(
 	ctx context.Context, r store.Reader, who *topicSet, q recall.Query, see viewer, req RecallRequest, out *Recalled,
 ) error {
 	q.Limit = maxRecalled
-	found, err := recall.FindPassages(ctx, r, c.cfg.Index, recall.PassageQuery{Query: q, Sees: see.sees.Sees})
+	asked := recall.PassageQuery{Query: q, Sees: see.sees.Sees}
+	found, err := recall.FindPassages(ctx, r, c.cfg.Index, asked)
 	if err != nil {
 		return err
 	}
@@ -159,12 +169,39 @@ func (c *Compiler) recallPassages(
 	}
 	list := make([]RecalledPassage, len(docs))
 	for i, f := range who.search.Find(docs) {
-		list[i] = RecalledPassage{found.Passages[i], rounded(f.Score()), wordsIn(found.Passages[i], q.Terms)}
+		list[i] = RecalledPassage{
+			FoundPassage: found.Passages[i], Score: rounded(f.Score()), Why: wordsIn(found.Passages[i], q.Terms),
+		}
 	}
 	slices.SortStableFunc(list, func(a, b RecalledPassage) int { return cmp.Compare(b.Score, a.Score) })
+	alike, degraded, err := c.alikePassages(ctx, r, asked, req.Query)
+	if err != nil {
+		return err
+	}
+	list = fuse(list, alike)
 	limit := min(len(list), cmp.Or(req.Limit, defaultRecalled))
 	out.Passages, out.MorePassages = list[:limit], len(list) > limit || found.Cut
+	out.Degraded = cmp.Or(out.Degraded, degraded)
 	return nil
+}
+
+// alikePassages lists the passages that are similar enough to a query. Where that cannot be done now, it says why.
+func (c *Compiler) alikePassages(
+	ctx context.Context, r store.Reader, q recall.PassageQuery, text string,
+) (list []RecalledPassage, degraded string, err error) {
+	if c.cfg.Similar == nil {
+		return nil, "", nil
+	}
+	found, err := recall.FindSimilarPassages(ctx, r, c.cfg.Similar, q, text)
+	for _, p := range found {
+		if p.Similarity >= leastSimilar {
+			list = append(list, RecalledPassage{
+				FoundPassage: p.FoundPassage, Similarity: rounded(p.Similarity), Why: wordsIn(p.FoundPassage, q.Terms),
+			})
+		}
+	}
+	degraded, err = degradedBy(ctx, err)
+	return list, degraded, err
 }
 
 // wordsIn lists the words of a query that a passage has.

@@ -39,10 +39,16 @@ func (c *Compiler) similar(ctx context.Context, r store.Reader, q recall.Query, 
 	}
 	q.Limit = similarLooked
 	list, err := recall.FindSimilar(ctx, r, c.cfg.Similar, q, text)
+	degraded, err := degradedBy(ctx, err)
+	return likeness{list, degraded}, err
+}
+
+// degradedBy returns why nothing could be compared now, if that is what an error says, and else the error.
+func degradedBy(ctx context.Context, err error) (string, error) {
 	if failed := (*tenure.Error)(nil); errors.As(err, &failed) && failed.Code == tenure.Unavailable && ctx.Err() == nil {
-		return likeness{degraded: failed.Message}, nil
+		return failed.Message, nil
 	}
-	return likeness{list: list}, err
+	return "", err
 }
 
 // alike lists the few beliefs that are similar enough to a query that names no entity to be what it asks for.
@@ -69,6 +75,10 @@ func (c *Compiler) alike(
 		return nil, err
 	}
 	list := who.withInherited(found.list)
+	who.mostSimilar = found.list[0].Similarity
+	if who.mostSimilar < similarShare*who.nearestPassage() {
+		return nil, nil // a passage is much nearer
+	}
 	least := max(leastSimilar, similarShare*list[0].Similarity)
 	for _, s := range list[:min(len(list), who.roomForSimilar())] {
 		id := s.Belief.Claim.ID
@@ -87,27 +97,44 @@ func (c *Compiler) alike(
 const mostCompared = 500
 
 // compare finds how similar to the query the objects are that are about what it names, so that those can be left out
-// that say nothing of what it asks for. Where that cannot be known now, none are.
+// that say nothing of what it asks for, and the passages that words have found. Where that cannot be known now, none
+// are.
 func (c *Compiler) compare(
 	ctx context.Context, r store.LogReader, who *topicSet, see viewer, objects []*object, req Request,
 ) error {
-	var list []tenure.Belief
+	what := recall.Compared{}
 	for _, o := range objects {
 		if who.Topics[o.root] != nil && isFact(o.claim()) {
-			list = append(list, *o.belief)
+			what.Beliefs = append(what.Beliefs, *o.belief)
 		}
 	}
-	if c.cfg.Similar == nil || who.namesNobody() && who.project == "" || len(list) == 0 || len(list) > mostCompared {
+	if who.namesNobody() && who.project == "" || len(what.Beliefs) > mostCompared {
+		what.Beliefs = nil
+	}
+	for _, p := range who.found {
+		what.Passages = append(what.Passages, p.ID)
+	}
+	if c.cfg.Similar == nil || len(what.Beliefs)+len(what.Passages) == 0 {
+		who.choosePassages()
 		return nil
 	}
 	seq, _ := r.State()
-	found, err := c.cfg.Similar.Compare(ctx, see.tenant, req.Query, seq, list)
-	if failed := (*tenure.Error)(nil); errors.As(err, &failed) && failed.Code == tenure.Unavailable && ctx.Err() == nil {
-		who.degraded = failed.Message
-		return nil
+	found, err := c.cfg.Similar.Compare(ctx, see.tenant, req.Query, seq, what)
+	degraded, err := degradedBy(ctx, err)
+	who.degraded = cmp.Or(who.degraded, degraded)
+	if err != nil || degraded != "" {
+		return err
+	}
+	for i, p := range who.found {
+		who.found[i].similarity = found[p.ID]
+		delete(found, p.ID)
 	}
 	who.similarity = found
-	return err
+	for _, is := range found {
+		who.mostSimilar = max(who.mostSimilar, is)
+	}
+	who.choosePassages()
+	return nil
 }
 
 // nearest lists the places of the facts that are about as similar to the query as the most similar one. A fact about
@@ -166,42 +193,48 @@ func (c *topicSet) withInherited(list []recall.Similar) []recall.Similar {
 	return list
 }
 
-// ranked is a belief that recall has found, with its places in the rankings, from 1; 0 is none.
-type ranked struct {
-	item    RecalledItem
-	byWords int
-	alike   int
+// found is what recall has found: an item, or a passage.
+type found[T any] interface {
+	*T
+	foundID() tenure.ID
+	ranks() (score, similarity *float64)
 }
+
+// places are the places of what was found in the rankings, from 1; 0 is none.
+type places struct{ byWords, alike int }
+
+func (p places) score() float64 { return recall.Fused(p.byWords, p.alike) }
 
 // fuse joins what words and similarity have found, each the best first: by reciprocal ranks, of equal ones in the order
 // of the words. Without similarity the scores of the words stay.
-func fuse(words, alike []RecalledItem) []RecalledItem {
+func fuse[T any, P found[T]](words, alike []T) []T {
 	if len(alike) == 0 {
 		return words
 	}
-	at, list := map[tenure.ID]int{}, make([]ranked, 0, len(words)+len(alike))
-	for i, item := range words {
-		at[item.Belief.Claim.ID] = i
-		list = append(list, ranked{item: item, byWords: i + 1})
+	at, list := map[tenure.ID]places{}, slices.Clone(words)
+	for i := range words {
+		at[P(&words[i]).foundID()] = places{byWords: i + 1}
 	}
-	for i, item := range alike {
-		n, both := at[item.Belief.Claim.ID]
+	similarity := map[tenure.ID]float64{}
+	for i := range alike {
+		id := P(&alike[i]).foundID()
+		p, both := at[id]
 		if !both {
-			n, list = len(list), append(list, ranked{item: item})
+			list = append(list, alike[i])
 		}
-		list[n].alike, list[n].item.Similarity = i+1, item.Similarity
+		p.alike = i + 1
+		_, is := P(&alike[i]).ranks()
+		at[id], similarity[id] = p, *is
 	}
 	for i := range list {
-		list[i].item.Score = rounded(recall.Fused(list[i].byWords, list[i].alike))
+		id := P(&list[i]).foundID()
+		score, is := P(&list[i]).ranks()
+		*score, *is = rounded(at[id].score()), similarity[id]
 	}
-	slices.SortStableFunc(list, func(a, b ranked) int {
-		return cmp.Compare(recall.Fused(b.byWords, b.alike), recall.Fused(a.byWords, a.alike))
+	slices.SortStableFunc(list, func(a, b T) int {
+		return cmp.Compare(at[P(&b).foundID()].score(), at[P(&a).foundID()].score())
 	})
-	items := make([]RecalledItem, len(list))
-	for i, r := range list {
-		items[i] = r.item
-	}
-	return items
+	return list
 }
 
 // alikeItems lists what is similar to a query as items: those that are similar enough.

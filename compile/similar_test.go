@@ -15,16 +15,21 @@ import (
 	"tenure/recall"
 )
 
-// space says how similar beliefs are to whatever is asked, by their ids, or fails.
+// space says how similar beliefs and passages are to whatever is asked, by their ids, or fails.
 type space struct {
-	of   map[tenure.ID]float64
-	fail error
+	of       map[tenure.ID]float64
+	passages map[tenure.ID]float64
+	fail     error
 }
 
 func (s space) Nearest(
-	_ context.Context, _, _ string, _ tenure.Seq, _ recall.Wanted,
+	_ context.Context, _, _ string, _ tenure.Seq, q recall.Wanted,
 ) (list []recall.Near, all bool, err error) {
-	for id, similarity := range s.of {
+	of := s.of
+	if slices.Contains(q.Kinds, recall.Passage) {
+		of = s.passages
+	}
+	for id, similarity := range of {
 		list = append(list, recall.Near{ID: id, Similarity: similarity})
 	}
 	slices.SortFunc(list, func(a, b recall.Near) int { return cmp.Compare(a.ID, b.ID) })
@@ -32,9 +37,16 @@ func (s space) Nearest(
 }
 
 func (s space) Compare(
-	_ context.Context, _, _ string, _ tenure.Seq, _ []tenure.Belief,
+	_ context.Context, _, _ string, _ tenure.Seq, what recall.Compared,
 ) (map[tenure.ID]float64, error) {
-	return s.of, s.fail
+	found := map[tenure.ID]float64{}
+	for _, b := range what.Beliefs {
+		found[b.Claim.ID] = s.of[b.Claim.ID]
+	}
+	for _, p := range what.Passages {
+		found[p] = s.passages[p]
+	}
+	return found, s.fail
 }
 
 // compiledIn compiles a query with similarities.
@@ -259,4 +271,68 @@ func similarities(list ...float64) map[tenure.ID]float64 {
 		of[id(11+i)] = s
 	}
 	return of
+}
+
+// TestPassagesAreChosenBySimilarity checks that a passage in other words is compiled where it is about what is asked and
+// no belief is nearer, that one which merely shares words is not where a belief is much nearer, and that what is far
+// less similar than the passage is left out.
+func TestPassagesAreChosenBySimilarity(t *testing.T) {
+	const extension, parking = "An extension is asked for a week before the term ends.", "Cars are left behind the boathouse."
+	const query, shares = "How early must more time be requested?", "Are cars left behind the court?"
+	for name, c := range map[string]struct {
+		query    string
+		belief   float64
+		passages [2]float64
+		want     []string
+		fact     bool
+	}{
+		"in-other-words":            {query, .2, [2]float64{.5, .1}, []string{extension}, false},
+		"both-are-similar":          {query, .2, [2]float64{.6, .55}, []string{extension, parking}, false},
+		"less-than-the-best":        {query, .2, [2]float64{.6, .5}, []string{extension}, false},
+		"a-belief-is-nearer":        {query, .55, [2]float64{.5, .1}, nil, true},
+		"a-belief-is-far-behind":    {query, .39, [2]float64{.5, .1}, []string{extension}, false},
+		"hardly-similar":            {query, .2, [2]float64{.29, .1}, nil, false},
+		"shares-words":              {shares, .3, [2]float64{.1, .3}, []string{parking}, true},
+		"shares-words-and-is-far":   {shares, .6, [2]float64{.1, .3}, nil, true},
+		"shares-words-and-another":  {shares, .3, [2]float64{.5, .3}, []string{parking, extension}, false},
+		"named-and-not-much-nearer": {"How early must more time be requested at Marlow Court?", .6, [2]float64{.5, .1}, []string{extension}, true},
+		"named-and-much-nearer":     {"How early must more time be requested at Marlow Court?", .65, [2]float64{.5, .1}, nil, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := &world{}
+			court := w.entity(1, "Marlow Court")
+			w.claim(11, court, "registry_hours", "10 to 16")
+			w.document(21, "Handbook", extension)
+			w.document(23, "Feast", parking)
+			s := space{
+				of:       map[tenure.ID]float64{id(11): c.belief},
+				passages: map[tenure.ID]float64{id(22): c.passages[0], id(24): c.passages[1]},
+			}
+			res := w.compiledIn(t, s, c.query, nil)
+			var got []string
+			for _, p := range res.Trace.State.CompiledPassages {
+				got = append(got, map[tenure.ID]string{id(22): extension, id(24): parking}[p.PassageID])
+				if want := s.passages[p.PassageID]; p.Similarity != want {
+					t.Errorf("the trace says the similarity %v, not %v", p.Similarity, want)
+				}
+			}
+			if d := gocmp.Diff(c.want, got); d != "" {
+				t.Error(d)
+			}
+			if facts := lines(res, "facts"); (len(facts) > 0) != c.fact {
+				t.Errorf("facts: %q", facts)
+			}
+		})
+	}
+}
+
+// TestPassagesWithoutVectors: words choose them, and the trace says so, where the embedder does not answer.
+func TestPassagesWithoutVectors(t *testing.T) {
+	w := &world{}
+	w.document(21, "Feast", "Cars are left behind the boathouse.")
+	s := space{fail: tenure.Errorf(tenure.Unavailable, "not all vectors are made yet")}
+	res := w.compiledIn(t, s, "Where are cars left?", nil)
+	if len(res.Trace.State.CompiledPassages) != 1 || res.Trace.State.Retrieval.Degraded == "" {
+		t.Errorf("%+v, degraded %q", res.Trace.State.CompiledPassages, res.Trace.State.Retrieval.Degraded)
+	}
 }

@@ -43,11 +43,15 @@ type topicSet struct {
 	degraded string
 	// similarity is how similar to the query the objects are that are about what it names; nil if that is not known.
 	similarity map[tenure.ID]float64
+	// mostSimilar is the greatest similarity of a belief to the query, 0 if none is known.
+	mostSimilar float64
 
 	directivesCut bool            // only the newest directives of the scope were read
 	unknown       []unknownSlot   // required properties of which nothing valid is known
 	required      map[string]bool // the predicates of required properties
+	hasDocuments  bool            // the scope has some
 	found         []passage       // that the query asks for
+	nearPassages  []passage       // that are most similar to the query
 	passagesCut   bool            // only a part of the passages of the scope was searched
 	pool          []passage       // that were not selected, and have words of the query
 	rescued       []subunit       // of them

@@ -220,7 +220,9 @@ type CompiledPassage struct {
 	Zone           string    `json:"zone"`
 	Line           int       `json:"line"`
 	Relevance      float64   `json:"relevance"`
-	Flags          []string  `json:"flags,omitempty"`
+	// Similarity is how similar it is to the query, where that is known.
+	Similarity float64  `json:"similarity,omitempty"`
+	Flags      []string `json:"flags,omitempty"`
 }
 
 // RescuedSubunit is a sentence of a passage that was not selected, attached to a selected object or passage by its
@@ -509,7 +511,8 @@ func passagesIn(kept sections) []CompiledPassage {
 			list = append(list, CompiledPassage{
 				PassageID: p.ID, DocumentID: p.document.ID, Version: p.Version, Number: p.Number,
 				AuthorityLevel: p.document.Source.AuthorityLevel, SourceOrigin: p.document.URI,
-				Zone: zoneUntrusted, Line: i + 1, Relevance: round(p.score), Flags: e.flags,
+				Zone: zoneUntrusted, Line: i + 1, Relevance: round(p.score),
+				Similarity: round(p.similarity), Flags: e.flags,
 			})
 		}
 	}

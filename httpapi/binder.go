@@ -53,10 +53,14 @@ func (b *binder) limitOf(target any) int {
 // decode decodes one JSON value strictly and validates it against the rules of openapi.yaml.
 func (b *binder) decode(raw []byte, target any) error {
 	if len(bytes.TrimSpace(raw)) == 0 {
-		return &tenure.Error{
+		missing := &tenure.Error{
 			Code: tenure.Malformed, Message: "the request has no body",
-			Fields: []tenure.Field{{Pointer: "", Reason: "a JSON object is expected"}}, Err: io.EOF,
+			Fields: []tenure.Field{{Pointer: "", Reason: "a JSON object is expected"}},
 		}
+		if len(raw) == 0 { // white space is a body, and no JSON
+			missing.Err = io.EOF
+		}
+		return missing
 	}
 	if err := body.Decode(raw, target); err != nil {
 		return err

@@ -223,6 +223,7 @@ func TestReviewsAreLeasedDecidedAndTakenBack(t *testing.T) {
 	if !v.Undone || v.UndoneReason != "r" || v.UndoneAt.IsZero() {
 		t.Errorf("the merge: %+v", v)
 	}
+	h.wantProblem(h.do("reviewer", "POST", path+"/lease", "\n"), 400, tenure.Malformed, "") // a body, and no JSON
 	missing := "/v1/reviews/" + string(unknown)
 	for _, what := range []string{"/lease", "/release", "/undo"} {
 		h.wantProblem(h.do("reviewer", "POST", missing+what, ""), 404, tenure.NotFound)
@@ -246,6 +247,8 @@ func TestReviewsAreDecidedTogether(t *testing.T) {
 	if again := ask(); again[0].Status != 404 || !again[1].Replayed {
 		t.Errorf("again: %+v", again)
 	}
+	late := fmt.Sprintf(`{"decisions":[{"review_id":%q,"decision":"new_entity","version":2147483648}]}`, unknown)
+	h.wantProblem(h.do("reviewer", "POST", "/v1/reviews:decide", late), 400, tenure.Invalid, "/decisions/0/version")
 	undone := "/v1/cannot-links/" + string(r[1].Answer.CannotLinks[0])
 	if v := decodeInto[api.IdentityDecision](t, h.do("reviewer", "GET", undone, ""), 200); v.Kind != tenure.CannotLink {
 		t.Errorf("%+v", v)

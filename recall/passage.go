@@ -104,6 +104,29 @@ func RankPassages(
 func (q PassageQuery) rank(
 	ctx context.Context, r store.DocumentReader, list []FoundPassage, some []tenure.Passage,
 ) ([]FoundPassage, error) {
+	shown, err := q.shown(ctx, r, some)
+	if err != nil {
+		return nil, err
+	}
+	weights := make(map[string]int, len(q.Terms))
+	for _, t := range q.Terms {
+		weights[t.Word] = 2 * t.Weight
+	}
+	for _, p := range shown {
+		if p.Score = scoreOf(&p.Passage, p.Of.Title, weights); p.Score > 0 {
+			list = append(list, p)
+		}
+	}
+	slices.SortFunc(list, func(a, b FoundPassage) int {
+		return Hit{ID: a.ID, Score: a.Score}.compare(Hit{ID: b.ID, Score: b.Score})
+	})
+	return list, nil
+}
+
+// shown lists those of some passages that the query may find, with their documents.
+func (q PassageQuery) shown(
+	ctx context.Context, r store.DocumentReader, some []tenure.Passage,
+) (list []FoundPassage, err error) {
 	ids := make([]tenure.ID, len(some))
 	for i, p := range some {
 		ids[i] = p.Document
@@ -117,23 +140,12 @@ func (q PassageQuery) rank(
 	for _, d := range found {
 		of[d.ID] = d
 	}
-	weights := make(map[string]int, len(q.Terms))
-	for _, t := range q.Terms {
-		weights[t.Word] = 2 * t.Weight
-	}
 	for _, p := range some {
 		d, ok := of[p.Document]
-		if !ok || p.Erased || !q.Sees(d.Label()) || !d.Scope.VisibleIn(q.In) {
-			continue
-		}
-		f := FoundPassage{Passage: p, Of: d, Score: scoreOf(&p, d.Title, weights)}
-		if f.Score > 0 {
-			list = append(list, f)
+		if ok && !p.Erased && q.Sees(d.Label()) && d.Scope.VisibleIn(q.In) {
+			list = append(list, FoundPassage{Passage: p, Of: d})
 		}
 	}
-	slices.SortFunc(list, func(a, b FoundPassage) int {
-		return Hit{ID: a.ID, Score: a.Score}.compare(Hit{ID: b.ID, Score: b.Score})
-	})
 	return list, nil
 }
 

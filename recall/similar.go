@@ -11,11 +11,17 @@ import (
 	"tenure/store"
 )
 
-// Near is a document with how similar it is to a query: the cosine between their vectors.
+// Near is a document with how similar it is to a query: the cosine between their vectors. A passage of which there are
+// several vectors may be listed several times.
 type Near struct {
 	ID         tenure.ID
-	RecordedAt tenure.Instant
 	Similarity float64
+}
+
+// Compared is what is compared with a query.
+type Compared struct {
+	Beliefs  []tenure.Belief
+	Passages []tenure.ID
 }
 
 // Space finds documents by vectors.
@@ -24,11 +30,9 @@ type Space interface {
 	// order depends on the documents, and not on which others there are. The space knows the log at least up to a number;
 	// where it does not, or has no vector of the query in time, the error is Unavailable.
 	Nearest(ctx context.Context, tenant, query string, upTo tenure.Seq, w Wanted) (list []Near, all bool, err error)
-	// Compare returns the similarity of beliefs to a query, by their ids. The space knows the log at least up to a number.
-	// The error is Unavailable where Nearest would return that, or where one of the beliefs has no vector.
-	Compare(
-		ctx context.Context, tenant, query string, upTo tenure.Seq, list []tenure.Belief,
-	) (map[tenure.ID]float64, error)
+	// Compare returns the similarity of beliefs and passages to a query, by their ids. The space knows the log at least up
+	// to a number. The error is Unavailable where Nearest would return that, or where one of the beliefs has no vector.
+	Compare(ctx context.Context, tenant, query string, upTo tenure.Seq, what Compared) (map[tenure.ID]float64, error)
 }
 
 // Similar is a belief that is similar to a query.
@@ -68,6 +72,62 @@ func FindSimilar(ctx context.Context, r store.Reader, from Space, q Query, text 
 	slices.SortStableFunc(list, func(a, b Similar) int {
 		return cmp.Or(cmp.Compare(b.Similarity, a.Similarity), cmp.Compare(b.Belief.RecordedAt, a.Belief.RecordedAt),
 			cmp.Compare(b.Belief.Claim.ID, a.Belief.Claim.ID))
+	})
+	return list[:min(len(list), q.Limit)], nil
+}
+
+// SimilarPassage is a passage that is similar to a query.
+type SimilarPassage struct {
+	FoundPassage
+	Similarity float64
+}
+
+// FindSimilarPassages lists the passages in the state that are most similar to the text of a query, the best first: at
+// most q.Limit. The state decides, as in [FindPassages].
+func FindSimilarPassages(
+	ctx context.Context, r store.Reader, from Space, q PassageQuery, text string,
+) ([]SimilarPassage, error) {
+	seen, err := audience.BoundsIn(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	seq, tx := r.State()
+	w := Wanted{Kinds: []Kind{Passage}, In: q.In, Seen: seen, Until: tx, Limit: similarRead}
+	var list []SimilarPassage
+	similarity := map[tenure.ID]float64{}
+	for {
+		near, all, err := from.Nearest(ctx, q.Tenant, text, seq, w)
+		if err != nil {
+			return nil, err
+		}
+		var fresh []tenure.ID
+		for _, n := range near {
+			if _, known := similarity[n.ID]; !known {
+				fresh = append(fresh, n.ID)
+			}
+			similarity[n.ID] = max(similarity[n.ID], n.Similarity)
+		}
+		some, err := r.Passages(ctx, fresh)
+		if err != nil {
+			return nil, err
+		}
+		shown, err := q.shown(ctx, r, some)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range shown {
+			list = append(list, SimilarPassage{FoundPassage: p})
+		}
+		if all || len(list) >= similarRead || len(similarity) >= mostRead {
+			break
+		}
+		w.Limit *= moreRoom
+	}
+	for i := range list {
+		list[i].Similarity = similarity[list[i].ID]
+	}
+	slices.SortFunc(list, func(a, b SimilarPassage) int {
+		return cmp.Or(cmp.Compare(b.Similarity, a.Similarity), cmp.Compare(b.ID, a.ID))
 	})
 	return list[:min(len(list), q.Limit)], nil
 }

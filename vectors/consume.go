@@ -42,11 +42,11 @@ func (s *Store) Reset(_ context.Context, tenant string) error {
 	})
 }
 
-// recorded are the beliefs that an entry has recorded.
+// recorded is what an entry has recorded: beliefs, and versions of documents.
 type recorded struct {
-	seq tenure.Seq
-	tx  tenure.Instant
-	ids []tenure.ID
+	seq       tenure.Seq
+	beliefs   []tenure.ID
+	documents []tenure.ID
 }
 
 // errMadeAgain is the reason why a page is delivered again, from the start of the log.
@@ -58,16 +58,11 @@ func (s *Store) Apply(ctx context.Context, p changefeed.Page) error {
 	var waiting []recorded
 	n := 0
 	for _, e := range p.Entries {
-		r := recorded{seq: e.Seq, tx: e.Tx}
-		for _, c := range e.Changes {
-			if c.Kind.Current() == tenure.KindClaimAdded {
-				r.ids = append(r.ids, c.Belief)
-			}
-		}
-		if n += len(r.ids); len(r.ids) > 0 {
+		r := recordedBy(e)
+		if n += len(r.beliefs); len(r.beliefs)+len(r.documents) > 0 {
 			waiting = append(waiting, r)
 		}
-		if n >= s.cfg.Batch {
+		if n >= s.cfg.Batch || len(r.documents) > 0 {
 			if err := s.embed(ctx, p.Tenant, waiting, e.Seq); err != nil {
 				return err
 			}
@@ -87,38 +82,74 @@ func (s *Store) Apply(ctx context.Context, p changefeed.Page) error {
 	return s.write(p.Tenant, nil, nil, last)
 }
 
-// embed adds the rows of beliefs.
+func recordedBy(e tenure.Entry) recorded {
+	r := recorded{seq: e.Seq}
+	for _, c := range e.Changes {
+		switch c.Kind.Current() {
+		case tenure.KindClaimAdded:
+			r.beliefs = append(r.beliefs, c.Belief)
+		case tenure.KindDocumentPut:
+			r.documents = append(r.documents, c.ID)
+		}
+	}
+	return r
+}
+
+// embed adds the rows of what was recorded.
 func (s *Store) embed(ctx context.Context, tenant string, list []recorded, upTo tenure.Seq) error {
-	var all []source
+	var items []item
 	for _, r := range list {
-		some, err := s.sources(ctx, tenant, tenure.AsOf{Seq: r.seq}, r.ids)
+		state, err := s.cfg.View(ctx, tenant, tenure.AsOf{Seq: r.seq})
 		if err != nil {
 			return err
 		}
-		all = append(all, some...)
+		some, err := beliefItems(ctx, state, r.beliefs)
+		if err != nil {
+			return err
+		}
+		items = append(items, some...)
+		for _, id := range r.documents {
+			if err := s.embedDocument(ctx, tenant, state, id); err != nil {
+				return err
+			}
+		}
 	}
-	rows, err := s.rows(ctx, all)
+	rows, err := s.rows(ctx, items)
 	if err != nil {
 		return err
 	}
 	return s.write(tenant, rows, nil, upTo)
 }
 
-// sources reads beliefs in a state.
-func (s *Store) sources(ctx context.Context, tenant string, at tenure.AsOf, ids []tenure.ID) ([]source, error) {
-	r, err := s.cfg.View(ctx, tenant, at)
+// embedDocument adds the rows of the passages of a document in a state. There may be a thousand in one entry: those
+// that are there already, of an attempt that was ended, stay.
+func (s *Store) embedDocument(ctx context.Context, tenant string, r store.DocumentReader, id tenure.ID) error {
+	items, err := documentItems(ctx, r, id)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return sourcesIn(ctx, r, ids)
+	missing, err := s.missing(tenant, items)
+	if err != nil {
+		return err
+	}
+	for some := range slices.Chunk(missing, s.cfg.Batch) {
+		rows, err := s.rows(ctx, some)
+		if err != nil {
+			return err
+		}
+		if err := s.write(tenant, rows, nil, 0); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // rows embeds texts. What has no vector, such as a text without a letter, has no row.
-func (s *Store) rows(ctx context.Context, list []source) (rows []row, err error) {
+func (s *Store) rows(ctx context.Context, list []item) (rows []row, err error) {
 	for some := range slices.Chunk(list, s.cfg.Batch) {
 		texts := make([]string, len(some))
-		for i, src := range some {
-			texts[i] = src.text()
+		for i, it := range some {
+			texts[i] = it.text
 		}
 		vectors, err := s.cfg.Embedder.Embed(ctx, texts)
 		if err != nil {
@@ -130,9 +161,8 @@ func (s *Store) rows(ctx context.Context, list []source) (rows []row, err error)
 			return nil, errMadeAgain
 		}
 		for i, v := range vectors {
-			b := &some[i].belief
 			if code := encode.Encode(v); code.Norm() > 0 {
-				rows = append(rows, row{keyOf(b.RecordedAt, b.Claim.ID), reachOf(&b.Claim), code})
+				rows = append(rows, row{some[i].key, some[i].reach, code})
 			}
 		}
 	}
@@ -145,19 +175,33 @@ func (s *Store) erase(ctx context.Context, p changefeed.Page) error {
 	if err != nil {
 		return err
 	}
-	var rows []row
+	var items []item
 	var gone []key
 	for _, b := range list {
 		gone = append(gone, keyOf(b.RecordedAt, b.Claim.ID))
-		some, err := s.sources(ctx, p.Tenant, tenure.AsOf{Known: b.RecordedAt}, []tenure.ID{b.Claim.ID})
+		r, err := s.cfg.View(ctx, p.Tenant, tenure.AsOf{Known: b.RecordedAt})
 		if err != nil {
 			return err
 		}
-		made, err := s.rows(ctx, some)
+		some, err := beliefItems(ctx, r, []tenure.ID{b.Claim.ID})
 		if err != nil {
 			return err
 		}
-		rows = append(rows, made...)
+		items = append(items, some...)
+	}
+	for _, id := range erasedDocuments(p.Entries) {
+		if t := s.table(p.Tenant); t != nil {
+			gone = append(gone, t.ofDocument(id)...)
+		}
+		some, err := documentItems(ctx, p.State, id) // it may have been ingested again
+		if err != nil {
+			return err
+		}
+		items = append(items, some...)
+	}
+	rows, err := s.rows(ctx, items)
+	if err != nil {
+		return err
 	}
 	if err := s.write(p.Tenant, nil, gone, 0); err != nil {
 		return err
@@ -166,6 +210,17 @@ func (s *Store) erase(ctx context.Context, p changefeed.Page) error {
 		return err
 	}
 	return s.compact()
+}
+
+func erasedDocuments(entries []tenure.Entry) (ids []tenure.ID) {
+	for _, e := range entries {
+		for _, c := range e.Changes {
+			if c.Kind.Current() == tenure.KindContentErased && tenure.ErasedKind(c.Name) == tenure.ErasedDocument {
+				ids = append(ids, c.ID)
+			}
+		}
+	}
+	return ids
 }
 
 // touched lists the beliefs of which a page erased something: themselves, or a name of what they are about.

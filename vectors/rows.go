@@ -16,7 +16,7 @@ import (
 	"tenure/recall"
 )
 
-// key identifies a belief: when it was recorded, and its id.
+// key identifies a belief, by when it was recorded and its id, or a piece of a passage.
 type key [24]byte
 
 const instantBytes = 8
@@ -29,18 +29,31 @@ func keyOf(recorded tenure.Instant, id tenure.ID) (k key) {
 	return k
 }
 
+// pieceKey returns the key of a piece of a passage, from 0. It has the form of that of a belief; the number of the
+// piece stands for when that was recorded, since a passage never changes and is in a state if its version is.
+func pieceKey(id tenure.ID, n int) key { return keyOf(tenure.Instant(1+n), id) }
+
 func (k key) recorded() tenure.Instant { return tenure.Instant(binary.BigEndian.Uint64(k[:])) }
 
 func (k key) id() tenure.ID { return tenure.ID(uuid.UUID(k[instantBytes:]).String()) }
 
-// reach is what decides whether a search looks at a belief: its label, scope and kind. A tenant has few different ones.
+// reach is what decides whether a search looks at a row: its label, scope and kind. Beliefs of a tenant have few
+// different ones, passages one for each document.
 type reach struct {
 	Label tenure.Label `json:"label,omitzero"`
 	Scope tenure.Scope `json:"scope,omitzero"`
 	Kind  recall.Kind  `json:"kind"`
+	// Document is that of a passage.
+	Document tenure.ID `json:"document,omitempty"`
 }
 
-func reachOf(c *tenure.Claim) reach { return reach{c.Label(), c.Scope.Canonical(), recall.KindOf(c)} }
+func reachOf(c *tenure.Claim) reach {
+	return reach{Label: c.Label(), Scope: c.Scope.Canonical(), Kind: recall.KindOf(c)}
+}
+
+func reachOfPassages(d tenure.Document) reach {
+	return reach{Label: d.Label(), Scope: d.Scope.Canonical(), Kind: recall.Passage, Document: d.ID}
+}
 
 // admits reports whether a search looks at beliefs of a reach. The reader of the search decides exactly; this must not
 // leave out what it would show.
@@ -63,7 +76,7 @@ func seen(by *audience.Bounds, l tenure.Label) bool {
 	return slices.Contains(by.Labels, l)
 }
 
-// row is a belief with the code of its vector.
+// row is a belief, or a piece of a passage, with the code of its vector.
 type row struct {
 	key   key
 	reach reach
@@ -138,6 +151,18 @@ func (t *table) drop(keys map[key]bool) {
 			clear(t.signs[i*t.words : (i+1)*t.words])
 		}
 	}
+}
+
+// ofDocument lists the keys of the pieces of a document's passages.
+func (t *table) ofDocument(id tenure.ID) (list []key) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	for i, n := range t.of {
+		if n != removed && t.reaches[n].Document == id {
+			list = append(list, t.keys[i])
+		}
+	}
+	return list
 }
 
 // found is a row with the number of signs that differ from those of a query.

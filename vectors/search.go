@@ -42,9 +42,7 @@ func (s *Store) Nearest(
 				value = b.Get(f.key[:])
 			}
 			if r, ok := rowOf(f.key[:], value, s.dimension); ok && len(code) == len(r.code) { // else it was erased meanwhile
-				list = append(list, recall.Near{
-					ID: f.key.id(), RecordedAt: f.key.recorded(), Similarity: encode.Cosine(code, r.code),
-				})
+				list = append(list, recall.Near{ID: f.key.id(), Similarity: encode.Cosine(code, r.code)})
 			}
 		}
 		return nil
@@ -54,7 +52,7 @@ func (s *Store) Nearest(
 
 // Compare implements [recall.Space].
 func (s *Store) Compare(
-	ctx context.Context, tenant, query string, upTo tenure.Seq, list []tenure.Belief,
+	ctx context.Context, tenant, query string, upTo tenure.Seq, what recall.Compared,
 ) (map[tenure.ID]float64, error) {
 	if mark, _ := s.Checkpoint(ctx, tenant); mark < upTo { // it never fails
 		return nil, errMissing()
@@ -63,7 +61,7 @@ func (s *Store) Compare(
 	if err != nil {
 		return nil, err
 	}
-	found := make(map[tenure.ID]float64, len(list))
+	found := make(map[tenure.ID]float64, len(what.Beliefs)+len(what.Passages))
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	err = s.db.View(func(tx *bolt.Tx) error {
@@ -71,21 +69,52 @@ func (s *Store) Compare(
 		if b == nil {
 			return errMissing()
 		}
-		for i := range list {
-			k := keyOf(list[i].RecordedAt, list[i].Claim.ID)
+		similar := func(k key) (float64, bool) {
 			r, ok := rowOf(k[:], b.Get(k[:]), s.dimension)
 			if !ok || len(r.code) != len(code) {
+				return 0, false
+			}
+			return encode.Cosine(code, r.code), true
+		}
+		for i := range what.Beliefs {
+			is, ok := similar(keyOf(what.Beliefs[i].RecordedAt, what.Beliefs[i].Claim.ID))
+			if !ok {
 				return errMissing()
 			}
-			found[list[i].Claim.ID] = encode.Cosine(code, r.code)
+			found[what.Beliefs[i].Claim.ID] = is
+		}
+		for _, id := range what.Passages {
+			for n := 0; ; n++ {
+				is, ok := similar(pieceKey(id, n))
+				if !ok {
+					break
+				}
+				found[id] = max(found[id], is)
+			}
 		}
 		return nil
 	})
 	return found, err
 }
 
+// missing lists the items that have no row yet.
+func (s *Store) missing(tenant string, items []item) (list []item, err error) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	err = s.db.View(func(tx *bolt.Tx) error {
+		b := tx.Bucket(rowsBucket(tenant))
+		for _, it := range items {
+			if b == nil || b.Get(it.key[:]) == nil {
+				list = append(list, it)
+			}
+		}
+		return nil
+	})
+	return list, err
+}
+
 // errMissing says that vectors are missing. How many it does not say: those that the caller does not see would count.
-func errMissing() error { return tenure.Errorf(tenure.Unavailable, "not all beliefs have vectors yet") }
+func errMissing() error { return tenure.Errorf(tenure.Unavailable, "not all vectors are made yet") }
 
 // queryCode returns the code of the vector of a query. The error is Unavailable where the embedder has none in time.
 func (s *Store) queryCode(ctx context.Context, query string) (encode.Code, error) {

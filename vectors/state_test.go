@@ -39,16 +39,17 @@ func TestWhatIsSimilarFollowsFromTheState(t *testing.T) {
 			}
 			later := h.open(filepath.Join(t.TempDir(), "later"), &encodetest.Bag{})
 			h.mustRead(later)
-			found := 0
+			found, passages := 0, 0
 			for _, q := range asked {
 				found += len(q.answer)
+				passages += len(slices.DeleteFunc(slices.Clone(q.answer), func(a string) bool { return !strings.HasPrefix(a, "doc/") }))
 				for name, s := range map[string]*Store{"live": live, "later": later} {
 					if got := q.ask(h, s); !slices.Equal(got, q.answer) {
 						t.Errorf("%s, state %d, %q as %+v in %+v: %v, and then %v", name, q.seq, q.text, q.caller, q.in, got, q.answer)
 					}
 				}
 			}
-			if found == 0 {
+			if found == passages || passages == 0 {
 				t.Error("nothing is found: the test is of no use")
 			}
 		})
@@ -57,14 +58,41 @@ func TestWhatIsSimilarFollowsFromTheState(t *testing.T) {
 
 var stepWords = strings.Fields("office database courier street frankfurt lisbon archive keys invoice rota")
 
-// step records a belief, displaces one, or renames the entity.
+// document puts the next version of a document with some passages; with none, it is withdrawn.
+func (h *history) document(n, passages, label int, text func() string) {
+	h.t.Helper()
+	d := tenure.Document{
+		URI: fmt.Sprint("doc/", n), Title: stepWords[n], MediaType: tenure.PlainText, Source: tenure.Source{AuthorityLevel: 3},
+		Scope: []tenure.Scope{{}, {UserID: "u"}, {}}[label], Classification: []tenure.Classification{"", "", tenure.Confidential}[label],
+	}
+	d.ID = tenure.DocumentID(d.URI, d.Scope, d.Label())
+	before, err := h.present().Documents(h.t.Context(), []tenure.ID{d.ID})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for _, b := range before {
+		d.Version = b.Version
+	}
+	d.Version, d.Passages, d.Withdrawn = d.Version+1, passages, passages == 0
+	put := tenure.DocumentPut{Document: d}
+	for i := range passages {
+		put.Passages = append(put.Passages, tenure.Passage{
+			ID: tenure.PassageID(d.ID, d.Version, i+1), Document: d.ID, Version: d.Version, Number: i + 1, Text: text(), Tokens: 90 * (i + 1),
+		})
+	}
+	h.apply(put)
+}
+
+// step records a belief, displaces one, puts a document, or renames the entity.
 func (h *history) step(n int, rnd *rand.Rand) {
 	h.t.Helper()
 	word := func() string { return stepWords[rnd.IntN(len(stepWords))] }
 	switch k := rnd.IntN(10); {
 	case k == 0:
 		h.apply(tenure.EntityPut{Entity: tenure.Entity{ID: id(0, 1), Type: "project", Name: word(), Status: tenure.EntityCanonical}})
-	case k < 3 && n > 5:
+	case k == 1:
+		h.document(rnd.IntN(4), rnd.IntN(4), rnd.IntN(3), func() string { return strings.Repeat(word()+" "+word()+" ", 40) })
+	case k < 4 && n > 5:
 		list, err := h.present().Beliefs(h.t.Context(), []tenure.ID{id(1, rnd.IntN(n))})
 		if err != nil {
 			h.t.Fatal(err)
@@ -123,6 +151,19 @@ func (q question) ask(h *history, s *Store) (list []string) {
 	}
 	for _, f := range found {
 		list = append(list, fmt.Sprintf("%s %.6f", f.Belief.Claim.ID, f.Similarity))
+	}
+	sees := audience.Of(q.caller)
+	passages, err := recall.FindSimilarPassages(h.t.Context(), visible.Reader(from, q.caller, sees), s, recall.PassageQuery{
+		Query: recall.Query{Tenant: "t", In: q.in, Limit: q.limit}, Sees: sees.Sees,
+	}, q.text)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for _, p := range passages {
+		if !sees.Sees(p.Of.Label()) || !p.Of.Scope.VisibleIn(q.in) {
+			h.t.Errorf("%s of %s is shown to %+v in %+v", p.ID, p.Of.Label().Name(), q.caller, q.in)
+		}
+		list = append(list, fmt.Sprintf("%s %d %.6f", p.Of.URI, p.Number, p.Similarity))
 	}
 	return list
 }

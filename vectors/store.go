@@ -261,9 +261,17 @@ func (s *Store) measure(dimension int) (changed bool, err error) {
 	if err := s.begin(dimension); err != nil {
 		return false, err
 	}
+	if !changed { // no table has a row yet
+		for _, t := range s.tables {
+			t.mu.Lock()
+			t.words = encode.Words(dimension)
+			t.mu.Unlock()
+		}
+		return false, nil
+	}
 	s.tables = map[string]*table{}
 	s.queries.Clear()
-	return changed, nil
+	return true, nil
 }
 
 // compact rewrites the file, so that what was removed is in it no longer.

@@ -439,6 +439,111 @@ func TestWhatIsErasedLeavesNothing(t *testing.T) {
 	h.expect(h.open(file, by), "database PostgreSQL", func(w *recall.Wanted) { w.Limit = 1 }, "2")
 }
 
+// TestLongPassagesHaveSeveralVectors: each of a part, under the title and the headings, and the nearest part counts.
+func TestLongPassagesHaveSeveralVectors(t *testing.T) {
+	h := newHistory(t)
+	d := tenure.Document{URI: "doc", Title: "Handbook", MediaType: tenure.PlainText, Version: 1, Passages: 2}
+	d.ID = tenure.DocumentID(d.URI, d.Scope, d.Label())
+	long := strings.Repeat("timber ", 50) + strings.Repeat("quarry ", 50)
+	h.apply(tenure.DocumentPut{Document: d, Passages: []tenure.Passage{
+		{ID: id(3, 1), Document: d.ID, Version: 1, Number: 1, Headings: []string{"Yard"}, Text: long, Tokens: 390},
+		{ID: id(3, 2), Document: d.ID, Version: 1, Number: 2, Text: "office", Tokens: 1},
+	}})
+	by := &encodetest.Bag{}
+	s := h.open(filepath.Join(t.TempDir(), "vectors"), by)
+	h.mustRead(s)
+	asked := by.Asked()
+	slices.Sort(asked)
+	if len(asked) != 3 || !strings.HasPrefix(asked[0], "Handbook / Yard: quarry quarry") || strings.Contains(asked[0], "timber") ||
+		!strings.HasPrefix(asked[1], "Handbook / Yard: timber timber") || asked[2] != "Handbook: office" {
+		t.Errorf("embedded were %q", asked)
+	}
+	for _, query := range []string{"quarry", "timber"} {
+		found, err := s.Compare(t.Context(), "t", query, h.seq, recall.Compared{Passages: []tenure.ID{id(3, 1), id(3, 2), id(3, 3)}})
+		if err != nil || found[id(3, 1)] < .8 || found[id(3, 2)] > .5 || found[id(3, 3)] != 0 {
+			t.Errorf("%s: %v, %v", query, found, err)
+		}
+	}
+}
+
+// TestAnErasedDocumentLeavesNoVector, but what was ingested after it has one, and so have other documents.
+func TestAnErasedDocumentLeavesNoVector(t *testing.T) {
+	h := newHistory(t)
+	var docs []tenure.Document
+	put := func(uri string, version int, text string) {
+		d := tenure.Document{URI: uri, MediaType: tenure.PlainText, Version: version, Passages: 1}
+		d.ID = tenure.DocumentID(d.URI, d.Scope, d.Label())
+		docs = append(docs, d)
+		h.apply(tenure.DocumentPut{Document: d, Passages: []tenure.Passage{
+			{ID: tenure.PassageID(d.ID, version, 1), Document: d.ID, Version: version, Number: 1, Text: text, Tokens: 2},
+		}})
+	}
+	put("a", 1, "quarry street")
+	put("a", 2, "timber yard")
+	put("b", 1, "office door")
+	file := filepath.Join(t.TempDir(), "vectors")
+	by := &encodetest.Bag{}
+	s := h.open(file, by)
+	h.mustRead(s)
+	gone := docs[1].Withdraw("tester", 0)
+	h.apply(tenure.DocumentPut{Document: gone}, tenure.ContentErased{Kind: tenure.ErasedDocument, ID: gone.ID})
+	put("a", 4, "archive keys")
+	h.mustRead(s)
+	near, all, err := s.Nearest(t.Context(), "t", "archive", h.seq, recall.Wanted{
+		Kinds: []recall.Kind{recall.Passage}, Until: tenure.MaxTime, Limit: 9,
+	})
+	if err != nil || !all || len(near) != 2 || near[0].ID != tenure.PassageID(gone.ID, 4, 1) || near[1].ID != tenure.PassageID(docs[2].ID, 1, 1) {
+		t.Errorf("%+v, %v", near, err)
+	}
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{": quarry street", ": timber yard"} {
+		list, err := (&encodetest.Bag{}).Embed(t.Context(), []string{text})
+		if err != nil || bytes.Contains(raw, encode.Encode(list[0]).Bytes()) {
+			t.Errorf("the file has the code of %q, %v", text, err)
+		}
+	}
+}
+
+// TestADocumentIsEmbeddedPieceByPiece: what was made before the embedder failed is not made again.
+func TestADocumentIsEmbeddedPieceByPiece(t *testing.T) {
+	h := newHistory(t)
+	d := tenure.Document{URI: "doc", MediaType: tenure.PlainText, Version: 1, Passages: 9}
+	d.ID = tenure.DocumentID(d.URI, d.Scope, d.Label())
+	put := tenure.DocumentPut{Document: d}
+	for n := range 9 {
+		put.Passages = append(put.Passages, tenure.Passage{
+			ID: tenure.PassageID(d.ID, 1, n+1), Document: d.ID, Version: 1, Number: n + 1, Text: fmt.Sprint("shelf ", n), Tokens: 2,
+		})
+	}
+	h.apply(put)
+	by := &failing{Bag: &encodetest.Bag{}, after: 5}
+	s := h.open(filepath.Join(t.TempDir(), "vectors"), by)
+	if h.read(s) == nil {
+		t.Fatal("it read on")
+	}
+	by.after = 100
+	h.mustRead(s)
+	if n := len(by.Asked()); n != 9 {
+		t.Errorf("%d texts were embedded, of 9", n)
+	}
+}
+
+// failing is an embedder that fails after so many texts.
+type failing struct {
+	*encodetest.Bag
+	after int
+}
+
+func (f *failing) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	if f.after -= len(texts); f.after < 0 {
+		return nil, errors.New("down")
+	}
+	return f.Bag.Embed(ctx, texts)
+}
+
 // processorTime is the time of the processor that this process has used, whatever else the machine does.
 func processorTime(b *testing.B) time.Duration {
 	b.Helper()

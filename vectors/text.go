@@ -11,10 +11,17 @@ import (
 )
 
 // textVersion is that of the texts that are embedded. Increment it when they change: vectors are then made again.
-const textVersion = "1"
+const textVersion = "2"
 
 // maxText bounds the bytes of a text: more than a model reads.
 const maxText = 4096
+
+// item is a text that is embedded, under the key of its row.
+type item struct {
+	key   key
+	reach reach
+	text  string
+}
 
 // source is a belief in the state in which it was recorded, with the names of what it is about as they were there.
 type source struct {
@@ -22,8 +29,8 @@ type source struct {
 	subject, value string
 }
 
-// text returns what is embedded of a belief: what was said, as a line.
-func (s source) text() string {
+// item returns what is embedded of a belief: what was said, as a line.
+func (s source) item() item {
 	c := s.belief.Claim
 	value := s.value
 	if c.Value.Entity == "" {
@@ -38,12 +45,37 @@ func (s source) text() string {
 			parts = append(parts, more)
 		}
 	}
-	text := strings.Join(parts, ". ")
-	return text[:min(len(text), maxText)]
+	return item{keyOf(s.belief.RecordedAt, c.ID), reachOf(&c), within(strings.Join(parts, ". "))}
 }
 
-// sourcesIn reads beliefs in the state in which they were recorded. Tombstones are left out.
-func sourcesIn(ctx context.Context, r store.Reader, ids []tenure.ID) ([]source, error) {
+// pieceTokens is about how much of a passage one vector is made of: an encoder reads no more, or not well.
+const pieceTokens = 200
+
+// passageItems returns what is embedded of a passage: its pieces, each under its title and headings.
+func passageItems(p *tenure.Passage, of tenure.Document) (items []item) {
+	head := strings.Join(append([]string{of.Title}, p.Headings...), " / ")
+	n := max(1, (p.Tokens+pieceTokens-1)/pieceTokens)
+	for i, piece := range pieces(p.Text, n) {
+		items = append(items, item{pieceKey(p.ID, i), reachOfPassages(of), within(head + ": " + piece)})
+	}
+	return items
+}
+
+// pieces cuts a text into some pieces of about one length, between words.
+func pieces(text string, n int) (list []string) {
+	for ; n > 1; n-- {
+		at := len(text) / n
+		if space := strings.IndexAny(text[at:], " \n"); space >= 0 {
+			list, text = append(list, text[:at+space]), text[at+space+1:]
+		}
+	}
+	return append(list, text)
+}
+
+func within(text string) string { return text[:min(len(text), maxText)] }
+
+// beliefItems reads what is embedded of beliefs in the state in which they were recorded. Tombstones are left out.
+func beliefItems(ctx context.Context, r store.Reader, ids []tenure.ID) ([]item, error) {
 	list, err := r.Beliefs(ctx, ids)
 	if err != nil {
 		return nil, err
@@ -74,12 +106,29 @@ func sourcesIn(ctx context.Context, r store.Reader, ids []tenure.ID) ([]source, 
 	for _, e := range known {
 		names[e.ID] = e.Name
 	}
-	for i := range found {
-		c := &found[i].belief.Claim
-		found[i].subject = cmp.Or(names[c.SubjectMention], names[c.Subject])
-		found[i].value = cmp.Or(names[c.Value.Mention], names[c.Value.Entity])
+	items := make([]item, len(found))
+	for i, f := range found {
+		c := &f.belief.Claim
+		f.subject = cmp.Or(names[c.SubjectMention], names[c.Subject])
+		f.value = cmp.Or(names[c.Value.Mention], names[c.Value.Entity])
+		items[i] = f.item()
 	}
-	return found, nil
+	return items, nil
+}
+
+// documentItems reads what is embedded of the passages of a document in a state. Tombstones are left out.
+func documentItems(ctx context.Context, r store.DocumentReader, id tenure.ID) (items []item, err error) {
+	of, err := r.Documents(ctx, []tenure.ID{id})
+	if err != nil || len(of) == 0 {
+		return nil, err
+	}
+	list, err := r.PassagesOf(ctx, []tenure.ID{id})
+	for i := range list {
+		if !list[i].Erased {
+			items = append(items, passageItems(&list[i], of[0])...)
+		}
+	}
+	return items, err
 }
 
 // ids2 lists those of two ids that there are.

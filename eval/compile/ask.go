@@ -154,7 +154,21 @@ func (t *teller) tell(w *world) error {
 			return fmt.Errorf("%s: %w", d.Key, err)
 		}
 	}
-	return nil
+	return t.embedded(w)
+}
+
+// embedded waits until all vectors of a world are made, where there are vectors.
+func (t *teller) embedded(w *world) error {
+	for {
+		var got struct {
+			Degraded string `json:"degraded"`
+		}
+		body := map[string]any{"query": w.Questions[0].Query}
+		if err := t.send("restricted", http.MethodPost, "/v1/recall", body, &got); err != nil || got.Degraded == "" {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
 }
 
 // ingest writes a document, and finds which passage has which quotation. One without any is a distractor.

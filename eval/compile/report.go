@@ -46,7 +46,7 @@ func report(out io.Writer, all []answer, show bool) {
 		return
 	}
 	for _, a := range middle {
-		if a.Set != "developed" || len(a.Missing)+len(a.Extra) == 0 {
+		if a.Set == "unseen" || len(a.Missing)+len(a.Extra) == 0 {
 			continue
 		}
 		fmt.Fprintf(out, "\n%s: %s %s %s: %s\n", a.System, a.World, a.Question.ID, a.Question.Kind, a.Question.Query)

@@ -19,7 +19,7 @@ type world struct {
 	Observations []keyed             `json:"observations"`
 	Documents    []document          `json:"documents"`
 	Questions    []question          `json:"questions"`
-	Set          string              `json:"-"` // developed, or unseen
+	Set          string              `json:"-"` // developed, documents or unseen
 	claims       map[string]id       // by "o1#0"
 	passages     map[string][]string // the keys of passages, by document and number
 }

@@ -37,7 +37,7 @@ func RecalledPassage(p service.RecalledPassage) api.RecalledPassage {
 	return api.RecalledPassage{
 		PassageId: p.ID, DocumentId: p.Document, Version: p.Version, Number: p.Number, Uri: p.Of.URI, Title: p.Of.Title,
 		Headings: p.Headings, Text: p.Text, AuthorityLevel: p.Of.Source.AuthorityLevel, Score: p.Score,
-		Why: Each(p.Why, wordFound),
+		Similarity: p.Similarity, Why: Each(p.Why, wordFound),
 	}
 }
 

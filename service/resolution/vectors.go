@@ -16,7 +16,7 @@ const (
 	embedTimeout   = time.Second
 )
 
-// similar finds beliefs by their vectors, which it has the worker make first where few are missing.
+// similar finds beliefs and passages by their vectors, which it has the worker make first where few are missing.
 type similar struct {
 	*Worker
 	mu      sync.Mutex
@@ -50,13 +50,13 @@ func (s *similar) Nearest(
 
 // Compare implements [recall.Space].
 func (s *similar) Compare(
-	ctx context.Context, tenant, query string, upTo tenure.Seq, list []tenure.Belief,
+	ctx context.Context, tenant, query string, upTo tenure.Seq, what recall.Compared,
 ) (map[tenure.ID]float64, error) {
 	s.follow(tenant)
 	if err := s.read(ctx, tenant, upTo); err != nil {
 		return nil, err
 	}
-	return s.vectors.Compare(ctx, tenant, query, upTo, list)
+	return s.vectors.Compare(ctx, tenant, query, upTo, what)
 }
 
 // read waits until the log is embedded up to an entry, as long as that is worth it. It returns an error if the context

@@ -127,7 +127,9 @@ def at_its_version(value, fallback=None):
     if not isinstance(value, dict):
         return value
     out = {name: at_its_version(item) for name, item in value.items()}
-    version = versions.get(out.get("review_id") or out.get("case_id")) or fallback
+    about = out.get("review_id") or out.get("case_id")
+    version = versions.get(about) if isinstance(about, str) else None
+    version = version or fallback
     if version and "version" in out:
         out["version"] = version
     return out
