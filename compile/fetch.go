@@ -108,9 +108,6 @@ func (c *Compiler) others(
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := c.similarPassages(ctx, r, who, see, req); err != nil {
-		return nil, nil, err
-	}
 	alike, err := c.alike(ctx, r, who, see, req)
 	return slices.Concat(incoming, rules, said, worded, alike), who.recalled(remarks, older), err
 }

@@ -78,7 +78,7 @@ func (c *Compiler) passagesByWords(
 func (c *Compiler) similarPassages(
 	ctx context.Context, r store.Reader, who *topicSet, see viewer, req Request,
 ) error {
-	if c.cfg.Similar == nil || !who.hasDocuments {
+	if c.cfg.Similar == nil || !who.hasDocuments || who.search.Empty() {
 		return nil
 	}
 	q := recall.PassageQuery{
@@ -110,7 +110,13 @@ func (c *topicSet) choosePassages() {
 		return // there are none, or nothing is known of their similarity
 	}
 	muchNearer := similarShare * c.mostSimilar
-	c.found = slices.DeleteFunc(c.found, func(p passage) bool { return p.similarity < muchNearer })
+	c.found = slices.DeleteFunc(c.found, func(p passage) bool {
+		if p.similarity >= muchNearer {
+			return false
+		}
+		c.pool = slices.Insert(c.pool, 0, p) // a sentence of it may belong to that belief
+		return true
+	})
 	least := max(leastSimilarPassage, passageShare*c.nearPassages[0].similarity, muchNearer)
 	if c.namesNobody() {
 		least = max(least, c.mostSimilar)

@@ -174,23 +174,24 @@ func (c *Compiler) recallPassages(
 		}
 	}
 	slices.SortStableFunc(list, func(a, b RecalledPassage) int { return cmp.Compare(b.Score, a.Score) })
-	alike, degraded, err := c.alikePassages(ctx, r, asked, req.Query)
+	alike, degraded, err := c.alikePassages(ctx, r, asked, req.Query, out.Degraded)
 	if err != nil {
 		return err
 	}
 	list = fuse(list, alike)
 	limit := min(len(list), cmp.Or(req.Limit, defaultRecalled))
 	out.Passages, out.MorePassages = list[:limit], len(list) > limit || found.Cut
-	out.Degraded = cmp.Or(out.Degraded, degraded)
+	out.Degraded = degraded
 	return nil
 }
 
-// alikePassages lists the passages that are similar enough to a query. Where that cannot be done now, it says why.
+// alikePassages lists the passages that are similar enough to a query. Where that cannot be done now, or could not
+// already for beliefs, it says why.
 func (c *Compiler) alikePassages(
-	ctx context.Context, r store.Reader, q recall.PassageQuery, text string,
+	ctx context.Context, r store.Reader, q recall.PassageQuery, text, already string,
 ) (list []RecalledPassage, degraded string, err error) {
-	if c.cfg.Similar == nil {
-		return nil, "", nil
+	if c.cfg.Similar == nil || already != "" {
+		return nil, already, nil
 	}
 	found, err := recall.FindSimilarPassages(ctx, r, c.cfg.Similar, q, text)
 	for _, p := range found {

@@ -51,19 +51,24 @@ func degradedBy(ctx context.Context, err error) (string, error) {
 	return "", err
 }
 
-// alike lists the few beliefs that are similar enough to a query that names no entity to be what it asks for.
+// alike finds the passages that are similar to a query, and lists the few beliefs that are similar enough to a query that names no entity to be what it asks for.
 // Similarity proposes and does not decide: what it adds is bounded, next to nothing where words found something, in
 // force only if it is so by its scope, and the first to yield to the budget.
 func (c *Compiler) alike(
 	ctx context.Context, r store.Reader, who *topicSet, see viewer, req Request,
 ) (kept []tenure.Belief, err error) {
-	if !who.namesNobody() {
-		return nil, nil
-	}
-	found, err := c.similar(ctx, r, recall.Query{
-		Tenant: see.tenant, Kinds: []recall.Kind{recall.Belief}, In: see.scope, ValidAt: req.ValidAt,
-	}, req.Query)
-	who.degraded = found.degraded
+	var found likeness
+	err = store.Beside(func() error {
+		return c.similarPassages(ctx, r, who, see, req)
+	}, func() (err error) {
+		if who.namesNobody() {
+			found, err = c.similar(ctx, r, recall.Query{
+				Tenant: see.tenant, Kinds: []recall.Kind{recall.Belief}, In: see.scope, ValidAt: req.ValidAt,
+			}, req.Query)
+		}
+		return err
+	})
+	who.degraded = cmp.Or(who.degraded, found.degraded)
 	if err != nil || len(found.list) == 0 {
 		return nil, err
 	}
@@ -114,7 +119,10 @@ func (c *Compiler) compare(
 	for _, p := range who.found {
 		what.Passages = append(what.Passages, p.ID)
 	}
-	if c.cfg.Similar == nil || len(what.Beliefs)+len(what.Passages) == 0 {
+	if who.degraded != "" {
+		return nil // it would have to wait once more
+	}
+	if c.cfg.Similar == nil || who.search.Empty() || len(what.Beliefs)+len(what.Passages) == 0 {
 		who.choosePassages()
 		return nil
 	}

@@ -20,6 +20,7 @@ type space struct {
 	of       map[tenure.ID]float64
 	passages map[tenure.ID]float64
 	fail     error
+	partly   error // for passages alone
 }
 
 func (s space) Nearest(
@@ -27,7 +28,9 @@ func (s space) Nearest(
 ) (list []recall.Near, all bool, err error) {
 	of := s.of
 	if slices.Contains(q.Kinds, recall.Passage) {
-		of = s.passages
+		if of = s.passages; s.partly != nil {
+			return nil, false, s.partly
+		}
 	}
 	for id, similarity := range of {
 		list = append(list, recall.Near{ID: id, Similarity: similarity})
@@ -334,5 +337,13 @@ func TestPassagesWithoutVectors(t *testing.T) {
 	res := w.compiledIn(t, s, "Where are cars left?", nil)
 	if len(res.Trace.State.CompiledPassages) != 1 || res.Trace.State.Retrieval.Degraded == "" {
 		t.Errorf("%+v, degraded %q", res.Trace.State.CompiledPassages, res.Trace.State.Retrieval.Degraded)
+	}
+	s = space{partly: tenure.Errorf(tenure.Unavailable, "not all vectors are made yet")}
+	if res = w.compiledIn(t, s, "Where are cars left?", nil); res.Trace.State.Retrieval.Degraded == "" {
+		t.Error("that passages were not searched by similarity is not said")
+	}
+	unasked := func(r *compile.Request) { r.Query, r.Entities = "", []tenure.ID{w.entity(1, "Heron")} }
+	if res = w.compiledIn(t, space{fail: errors.New("asked for the vector of nothing")}, "", unasked); len(res.Trace.State.CompiledPassages) != 0 {
+		t.Errorf("without a query: %+v", res.Trace.State.CompiledPassages)
 	}
 }

@@ -82,6 +82,9 @@ type SimilarPassage struct {
 	Similarity float64
 }
 
+// similarPassagesRead is the same of passages, which are long.
+const similarPassagesRead = 40
+
 // FindSimilarPassages lists the passages in the state that are most similar to the text of a query, the best first: at
 // most q.Limit. The state decides, as in [FindPassages].
 func FindSimilarPassages(
@@ -92,44 +95,77 @@ func FindSimilarPassages(
 		return nil, err
 	}
 	seq, tx := r.State()
-	w := Wanted{Kinds: []Kind{Passage}, In: q.In, Seen: seen, Until: tx, Limit: similarRead}
-	var list []SimilarPassage
-	similarity := map[tenure.ID]float64{}
+	w := Wanted{Kinds: []Kind{Passage}, In: q.In, Seen: seen, Until: tx, Limit: 2 * similarPassagesRead}
+	var list []FoundPassage
+	looked := map[tenure.ID]bool{}
 	for {
 		near, all, err := from.Nearest(ctx, q.Tenant, text, seq, w)
 		if err != nil {
 			return nil, err
 		}
-		var fresh []tenure.ID
-		for _, n := range near {
-			if _, known := similarity[n.ID]; !known {
-				fresh = append(fresh, n.ID)
-			}
-			similarity[n.ID] = max(similarity[n.ID], n.Similarity)
-		}
-		some, err := r.Passages(ctx, fresh)
-		if err != nil {
+		if list, err = q.similar(ctx, r, near, looked, list); err != nil {
 			return nil, err
 		}
-		shown, err := q.shown(ctx, r, some)
-		if err != nil {
-			return nil, err
-		}
-		for _, p := range shown {
-			list = append(list, SimilarPassage{FoundPassage: p})
-		}
-		if all || len(list) >= similarRead || len(similarity) >= mostRead {
+		if all || len(list) == similarPassagesRead || len(looked) >= mostRead {
 			break
 		}
 		w.Limit *= moreRoom
 	}
-	for i := range list {
-		list[i].Similarity = similarity[list[i].ID]
+	if len(list) == 0 {
+		return nil, nil
 	}
-	slices.SortFunc(list, func(a, b SimilarPassage) int {
+	ids := make([]tenure.ID, len(list))
+	for i, p := range list {
+		ids[i] = p.ID
+	}
+	similarity, err := from.Compare(ctx, q.Tenant, text, seq, Compared{Passages: ids})
+	if err != nil {
+		return nil, err
+	}
+	found := make([]SimilarPassage, len(list))
+	for i, p := range list {
+		found[i] = SimilarPassage{p, similarity[p.ID]}
+	}
+	slices.SortFunc(found, func(a, b SimilarPassage) int {
 		return cmp.Or(cmp.Compare(b.Similarity, a.Similarity), cmp.Compare(b.ID, a.ID))
 	})
-	return list[:min(len(list), q.Limit)], nil
+	return found[:min(len(found), q.Limit)], nil
+}
+
+// similar adds the passages in the state of some rows, in their order, up to similarPassagesRead.
+func (q PassageQuery) similar(
+	ctx context.Context, r store.Reader, near []Near, looked map[tenure.ID]bool, list []FoundPassage,
+) ([]FoundPassage, error) {
+	var fresh []tenure.ID
+	for _, n := range near {
+		if !looked[n.ID] {
+			looked[n.ID] = true
+			fresh = append(fresh, n.ID)
+		}
+	}
+	for some := range slices.Chunk(fresh, similarPassagesRead) {
+		if len(list) == similarPassagesRead {
+			break
+		}
+		read, err := r.Passages(ctx, some)
+		if err != nil {
+			return nil, err
+		}
+		shown, err := q.shown(ctx, r, read)
+		if err != nil {
+			return nil, err
+		}
+		of := make(map[tenure.ID]FoundPassage, len(shown))
+		for _, p := range shown {
+			of[p.ID] = p
+		}
+		for _, id := range some {
+			if p, ok := of[id]; ok && len(list) < similarPassagesRead {
+				list = append(list, p)
+			}
+		}
+	}
+	return list, nil
 }
 
 // similar adds the beliefs that count of some documents, in their order, up to similarRead.

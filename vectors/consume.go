@@ -10,6 +10,7 @@ import (
 	"tenure"
 	"tenure/changefeed"
 	"tenure/encode"
+	"tenure/recall"
 	"tenure/store"
 )
 
@@ -52,34 +53,31 @@ type recorded struct {
 // errMadeAgain is the reason why a page is delivered again, from the start of the log.
 var errMadeAgain = errors.New("vectors: the dimension of the model changed, and all vectors are made again")
 
-// Apply implements [changefeed.Consumer]: it embeds what the entries of a page have recorded. What is done stays done
-// where it fails.
+// Apply implements [changefeed.Consumer]: it embeds what the entries of a page have recorded, and removes what they have
+// erased, in their order. What is done stays done where it fails.
 func (s *Store) Apply(ctx context.Context, p changefeed.Page) error {
 	var waiting []recorded
 	n := 0
 	for _, e := range p.Entries {
-		r := recordedBy(e)
-		if n += len(r.beliefs); len(r.beliefs)+len(r.documents) > 0 {
-			waiting = append(waiting, r)
+		if e.Erases() {
+			if err := s.embed(ctx, p.Tenant, waiting, e.Seq-1); err != nil {
+				return err
+			}
+			if err := s.erase(ctx, p.Tenant, e); err != nil {
+				return err
+			}
+			waiting, n = nil, 0
 		}
-		if n >= s.cfg.Batch || len(r.documents) > 0 {
+		r := recordedBy(e)
+		waiting = append(waiting, r)
+		if n += len(r.beliefs); n >= s.cfg.Batch || len(r.documents) > 0 {
 			if err := s.embed(ctx, p.Tenant, waiting, e.Seq); err != nil {
 				return err
 			}
 			waiting, n = nil, 0
 		}
 	}
-	last := p.UpTo()
-	if !slices.ContainsFunc(p.Entries, tenure.Entry.Erases) {
-		return s.embed(ctx, p.Tenant, waiting, last)
-	}
-	if err := s.embed(ctx, p.Tenant, waiting, 0); err != nil {
-		return err
-	}
-	if err := s.erase(ctx, p); err != nil {
-		return err
-	}
-	return s.write(p.Tenant, nil, nil, last)
+	return s.embed(ctx, p.Tenant, waiting, p.UpTo())
 }
 
 func recordedBy(e tenure.Entry) recorded {
@@ -99,6 +97,9 @@ func recordedBy(e tenure.Entry) recorded {
 func (s *Store) embed(ctx context.Context, tenant string, list []recorded, upTo tenure.Seq) error {
 	var items []item
 	for _, r := range list {
+		if len(r.beliefs)+len(r.documents) == 0 {
+			continue
+		}
 		state, err := s.cfg.View(ctx, tenant, tenure.AsOf{Seq: r.seq})
 		if err != nil {
 			return err
@@ -121,8 +122,8 @@ func (s *Store) embed(ctx context.Context, tenant string, list []recorded, upTo 
 	return s.write(tenant, rows, nil, upTo)
 }
 
-// embedDocument adds the rows of the passages of a document in a state. There may be a thousand in one entry: those
-// that are there already, of an attempt that was ended, stay.
+// embedDocument adds the rows of the passages of a document in a state, and marks those of the version before as former
+// ones. There may be a thousand in one entry: those that are there already, of an attempt that was ended, stay.
 func (s *Store) embedDocument(ctx context.Context, tenant string, r store.DocumentReader, id tenure.ID) error {
 	items, err := documentItems(ctx, r, id)
 	if err != nil {
@@ -141,7 +142,42 @@ func (s *Store) embedDocument(ctx context.Context, tenant string, r store.Docume
 			return err
 		}
 	}
-	return nil
+	former, err := s.replacedBy(tenant, id, items)
+	if err != nil || len(former) == 0 {
+		return err
+	}
+	return s.write(tenant, former, nil, 0)
+}
+
+// replacedBy returns the rows of the newest passages of a document that are not of its present version, as those of
+// former ones: searches of the newest state do not look at them.
+func (s *Store) replacedBy(tenant string, id tenure.ID, now []item) (rows []row, err error) {
+	t := s.table(tenant)
+	if t == nil {
+		return nil, nil
+	}
+	present := make(map[key]bool, len(now))
+	for _, it := range now {
+		present[it.key] = true
+	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	err = s.db.View(func(tx *bolt.Tx) error {
+		b := tx.Bucket(rowsBucket(tenant))
+		for _, k := range t.ofDocument(id) {
+			if present[k] || b == nil {
+				continue
+			}
+			r, ok := rowOf(k[:], b.Get(k[:]), s.dimension)
+			if !ok || r.reach.Kind != recall.Passage {
+				continue
+			}
+			r.reach.Kind, r.code = recall.FormerPassage, slices.Clone(r.code) // it is the file's until the transaction ends
+			rows = append(rows, r)
+		}
+		return nil
+	})
+	return rows, err
 }
 
 // rows embeds texts. What has no vector, such as a text without a letter, has no row.
@@ -162,24 +198,48 @@ func (s *Store) rows(ctx context.Context, list []item) (rows []row, err error) {
 		}
 		for i, v := range vectors {
 			if code := encode.Encode(v); code.Norm() > 0 {
-				rows = append(rows, row{some[i].key, some[i].reach, code})
+				rows = append(rows, row{some[i].key, some[i].reach, some[i].document, code})
 			}
 		}
 	}
 	return rows, nil
 }
 
-// erase makes the rows anew of what a page erased something of, and rewrites the file.
-func (s *Store) erase(ctx context.Context, p changefeed.Page) error {
-	list, err := touched(ctx, p)
+// erase removes the rows of what an entry erased something of, rewrites the file, and makes those anew of which something
+// is left.
+func (s *Store) erase(ctx context.Context, tenant string, e tenure.Entry) error {
+	state, err := s.cfg.View(ctx, tenant, tenure.AsOf{Seq: e.Seq})
 	if err != nil {
 		return err
 	}
-	var items []item
+	list, err := touched(ctx, state, e)
+	if err != nil {
+		return err
+	}
 	var gone []key
 	for _, b := range list {
 		gone = append(gone, keyOf(b.RecordedAt, b.Claim.ID))
-		r, err := s.cfg.View(ctx, p.Tenant, tenure.AsOf{Known: b.RecordedAt})
+	}
+	documents, t := erasedDocuments(e), s.table(tenant)
+	for _, id := range documents {
+		if t != nil {
+			gone = append(gone, t.ofDocument(id)...)
+		}
+	}
+	if err := s.write(tenant, nil, gone, 0); err != nil {
+		return err
+	}
+	if err := s.compact(); err != nil {
+		return err
+	}
+	for _, id := range documents {
+		if t != nil {
+			t.forget(id)
+		}
+	}
+	var items []item
+	for _, b := range list {
+		r, err := s.cfg.View(ctx, tenant, tenure.AsOf{Known: b.RecordedAt})
 		if err != nil {
 			return err
 		}
@@ -189,60 +249,40 @@ func (s *Store) erase(ctx context.Context, p changefeed.Page) error {
 		}
 		items = append(items, some...)
 	}
-	for _, id := range erasedDocuments(p.Entries) {
-		if t := s.table(p.Tenant); t != nil {
-			gone = append(gone, t.ofDocument(id)...)
-		}
-		some, err := documentItems(ctx, p.State, id) // it may have been ingested again
-		if err != nil {
-			return err
-		}
-		items = append(items, some...)
-	}
 	rows, err := s.rows(ctx, items)
 	if err != nil {
 		return err
 	}
-	if err := s.write(p.Tenant, nil, gone, 0); err != nil {
-		return err
-	}
-	if err := s.write(p.Tenant, rows, nil, 0); err != nil {
-		return err
-	}
-	return s.compact()
+	return s.write(tenant, rows, nil, 0)
 }
 
-func erasedDocuments(entries []tenure.Entry) (ids []tenure.ID) {
-	for _, e := range entries {
-		for _, c := range e.Changes {
-			if c.Kind.Current() == tenure.KindContentErased && tenure.ErasedKind(c.Name) == tenure.ErasedDocument {
-				ids = append(ids, c.ID)
-			}
+func erasedDocuments(e tenure.Entry) (ids []tenure.ID) {
+	for _, c := range e.Changes {
+		if c.Kind.Current() == tenure.KindContentErased && tenure.ErasedKind(c.Name) == tenure.ErasedDocument {
+			ids = append(ids, c.ID)
 		}
 	}
 	return ids
 }
 
-// touched lists the beliefs of which a page erased something: themselves, or a name of what they are about.
-func touched(ctx context.Context, p changefeed.Page) ([]tenure.Belief, error) {
+// touched lists the beliefs of which an entry erased something: themselves, or a name of what they are about.
+func touched(ctx context.Context, r store.Reader, e tenure.Entry) ([]tenure.Belief, error) {
 	var ids, entities []tenure.ID
-	for _, e := range p.Entries {
-		for _, c := range e.Changes {
-			if c.Kind.Current() == tenure.KindContentErased {
-				ids, entities = append(ids, ids2(c.Belief, "")...), append(entities, ids2(c.Entity, "")...)
-			}
+	for _, c := range e.Changes {
+		if c.Kind.Current() == tenure.KindContentErased {
+			ids, entities = append(ids, ids2(c.Belief, "")...), append(entities, ids2(c.Entity, "")...)
 		}
 	}
 	slices.Sort(entities)
 	entities = slices.Compact(entities)
-	list, err := p.State.Referring(ctx, entities)
+	list, err := r.Referring(ctx, entities)
 	if err != nil {
 		return nil, err
 	}
 	const page = 1000
 	for _, id := range entities {
 		for q := (store.BeliefQuery{Subject: id, Limit: page}); ; {
-			some, err := p.State.List(ctx, q)
+			some, err := r.List(ctx, q)
 			if err != nil {
 				return nil, err
 			}
@@ -253,7 +293,7 @@ func touched(ctx context.Context, p changefeed.Page) ([]tenure.Belief, error) {
 			q.After = some[len(some)-1].Claim.ID
 		}
 	}
-	more, err := p.State.Beliefs(ctx, ids)
+	more, err := r.Beliefs(ctx, ids)
 	if err != nil {
 		return nil, err
 	}

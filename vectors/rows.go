@@ -37,14 +37,11 @@ func (k key) recorded() tenure.Instant { return tenure.Instant(binary.BigEndian.
 
 func (k key) id() tenure.ID { return tenure.ID(uuid.UUID(k[instantBytes:]).String()) }
 
-// reach is what decides whether a search looks at a row: its label, scope and kind. Beliefs of a tenant have few
-// different ones, passages one for each document.
+// reach is what decides whether a search looks at a row: its label, scope and kind. A tenant has few different ones.
 type reach struct {
 	Label tenure.Label `json:"label,omitzero"`
 	Scope tenure.Scope `json:"scope,omitzero"`
 	Kind  recall.Kind  `json:"kind"`
-	// Document is that of a passage.
-	Document tenure.ID `json:"document,omitempty"`
 }
 
 func reachOf(c *tenure.Claim) reach {
@@ -52,7 +49,7 @@ func reachOf(c *tenure.Claim) reach {
 }
 
 func reachOfPassages(d tenure.Document) reach {
-	return reach{Label: d.Label(), Scope: d.Scope.Canonical(), Kind: recall.Passage, Document: d.ID}
+	return reach{Label: d.Label(), Scope: d.Scope.Canonical(), Kind: recall.Passage}
 }
 
 // admits reports whether a search looks at beliefs of a reach. The reader of the search decides exactly; this must not
@@ -65,27 +62,32 @@ func seen(by *audience.Bounds, l tenure.Label) bool {
 	if by == nil {
 		return true
 	}
-	for bound, id := range map[*string]string{
-		by.User: l.Scope.UserID, by.Session: l.Scope.SessionID, by.Task: l.Scope.TaskID,
-	} {
-		if bound != nil && id != "" && id != *bound {
-			return false
-		}
+	apart := func(bound *string, id string) bool { return bound != nil && id != "" && id != *bound }
+	s := l.Scope
+	if apart(by.User, s.UserID) || apart(by.Session, s.SessionID) || apart(by.Task, s.TaskID) {
+		return false
 	}
 	l.Scope = tenure.Scope{}
 	return slices.Contains(by.Labels, l)
 }
 
-// row is a belief, or a piece of a passage, with the code of its vector.
+// row is a belief, or a piece of a passage of a document, with the code of its vector.
 type row struct {
-	key   key
-	reach reach
-	code  encode.Code
+	key      key
+	reach    reach
+	document tenure.ID
+	code     encode.Code
+}
+
+// rowHead is what a row is stored with, before its code.
+type rowHead struct {
+	reach
+	Document tenure.ID `json:"document,omitempty"`
 }
 
 // value returns the bytes that a row is stored as, under its key.
 func (r row) value() ([]byte, error) {
-	head, err := json.Marshal(r.reach)
+	head, err := json.Marshal(rowHead{r.reach, r.document})
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +104,10 @@ func rowOf(k, value []byte, dimension int) (r row, ok bool) {
 	head, code := value[size:size+int(n)], value[size+int(n):]
 	copy(r.key[:], k)
 	r.code = encode.CodeOf(code)
-	return r, json.Unmarshal(head, &r.reach) == nil
+	var said rowHead
+	err := json.Unmarshal(head, &said)
+	r.reach, r.document = said.reach, said.Document
+	return r, err == nil
 }
 
 // table is what is in memory of a tenant's rows: 84 bytes each of 384 dimensions.
@@ -116,10 +121,12 @@ type table struct {
 	of      []int32 // the reach of each row; negative for one that was removed
 	reaches []reach
 	number  map[reach]int32
+	// documents are the keys of the passages of each document, of all versions.
+	documents map[tenure.ID][]key
 }
 
 func newTable(dimension int) *table {
-	return &table{words: encode.Words(dimension), number: map[reach]int32{}}
+	return &table{words: encode.Words(dimension), number: map[reach]int32{}, documents: map[tenure.ID][]key{}}
 }
 
 const removed = -1
@@ -137,6 +144,9 @@ func (t *table) put(rows []row, replaced map[key]bool, upTo tenure.Seq) {
 		}
 		t.keys, t.times, t.of = append(t.keys, r.key), append(t.times, r.key.recorded()), append(t.of, n)
 		t.signs = append(t.signs, r.code.Signs()...)
+		if r.document != "" && !replaced[r.key] {
+			t.documents[r.document] = append(t.documents[r.document], r.key)
+		}
 	}
 	t.applied = max(t.applied, upTo)
 }
@@ -153,16 +163,18 @@ func (t *table) drop(keys map[key]bool) {
 	}
 }
 
-// ofDocument lists the keys of the pieces of a document's passages.
-func (t *table) ofDocument(id tenure.ID) (list []key) {
+// ofDocument lists the keys of the pieces of a document's passages, of all versions.
+func (t *table) ofDocument(id tenure.ID) []key {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	for i, n := range t.of {
-		if n != removed && t.reaches[n].Document == id {
-			list = append(list, t.keys[i])
-		}
-	}
-	return list
+	return slices.Clone(t.documents[id])
+}
+
+// forget forgets the keys of a document, of which the rows were removed.
+func (t *table) forget(id tenure.ID) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.documents, id)
 }
 
 // found is a row with the number of signs that differ from those of a query.

@@ -3,6 +3,7 @@ package vectors
 import (
 	"bytes"
 	"context"
+	"slices"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -17,8 +18,12 @@ func keyOrder(a, b key) int { return bytes.Compare(a[:], b[:]) }
 func (s *Store) Nearest(
 	ctx context.Context, tenant, query string, upTo tenure.Seq, w recall.Wanted,
 ) (list []recall.Near, all bool, err error) {
-	if mark, _ := s.Checkpoint(ctx, tenant); mark < upTo { // it never fails
+	mark, _ := s.Checkpoint(ctx, tenant) // it never fails
+	if mark < upTo {
 		return nil, false, errMissing()
+	}
+	if mark > upTo && slices.Contains(w.Kinds, recall.Passage) {
+		w.Kinds = append(slices.Clip(w.Kinds), recall.FormerPassage) // they may have been in the state
 	}
 	code, err := s.queryCode(ctx, query)
 	if err != nil || code.Norm() == 0 {

@@ -167,3 +167,40 @@ func (q question) ask(h *history, s *Store) (list []string) {
 	}
 	return list
 }
+
+// TestWhatPassagesAreSimilarFollowsFromTheState checks that among many passages the answer of a former state stays what it
+// was, whatever versions were put since and however many of them are nearer, and by vectors that are made later.
+func TestWhatPassagesAreSimilarFollowsFromTheState(t *testing.T) {
+	h, rnd := newHistory(t), rand.New(rand.NewPCG(8, 9))
+	word := func() string { return stepWords[rnd.IntN(len(stepWords))] }
+	text := func() string { return strings.Repeat(word()+" "+word()+" "+word()+" ", 20) }
+	live := h.open(filepath.Join(t.TempDir(), "live"), &encodetest.Bag{})
+	var asked []question
+	ask := func() {
+		h.mustRead(live)
+		q := newQuestion(h.seq, rnd)
+		q.caller, q.in, q.limit, q.at = tenure.Caller{Tenant: "t", Clearance: tenure.HighlyRestricted}, tenure.Scope{}, 3, tenure.At(h.now)
+		q.answer = q.ask(h, live)
+		asked = append(asked, q)
+	}
+	for n := range 4 {
+		h.document(n, 30, 0, text)
+	}
+	for n := range 12 {
+		ask()
+		h.document(n%4, 30, 0, text)
+	}
+	ask()
+	later := h.open(filepath.Join(t.TempDir(), "later"), &encodetest.Bag{})
+	h.mustRead(later)
+	for _, q := range asked {
+		if len(q.answer) < 3 {
+			t.Errorf("%q finds %v: the test is of no use", q.text, q.answer)
+		}
+		for name, s := range map[string]*Store{"live": live, "later": later} {
+			if got := q.ask(h, s); !slices.Equal(got, q.answer) {
+				t.Errorf("%s, state %d of %d, %q: %v, and then %v", name, q.seq, h.seq, q.text, q.answer, got)
+			}
+		}
+	}
+}

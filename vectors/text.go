@@ -18,9 +18,10 @@ const maxText = 4096
 
 // item is a text that is embedded, under the key of its row.
 type item struct {
-	key   key
-	reach reach
-	text  string
+	key      key
+	reach    reach
+	document tenure.ID // of a passage
+	text     string
 }
 
 // source is a belief in the state in which it was recorded, with the names of what it is about as they were there.
@@ -45,7 +46,7 @@ func (s source) item() item {
 			parts = append(parts, more)
 		}
 	}
-	return item{keyOf(s.belief.RecordedAt, c.ID), reachOf(&c), within(strings.Join(parts, ". "))}
+	return item{key: keyOf(s.belief.RecordedAt, c.ID), reach: reachOf(&c), text: within(strings.Join(parts, ". "))}
 }
 
 // pieceTokens is about how much of a passage one vector is made of: an encoder reads no more, or not well.
@@ -56,7 +57,7 @@ func passageItems(p *tenure.Passage, of tenure.Document) (items []item) {
 	head := strings.Join(append([]string{of.Title}, p.Headings...), " / ")
 	n := max(1, (p.Tokens+pieceTokens-1)/pieceTokens)
 	for i, piece := range pieces(p.Text, n) {
-		items = append(items, item{pieceKey(p.ID, i), reachOfPassages(of), within(head + ": " + piece)})
+		items = append(items, item{pieceKey(p.ID, i), reachOfPassages(of), of.ID, within(head + ": " + piece)})
 	}
 	return items
 }
