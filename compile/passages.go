@@ -102,9 +102,9 @@ func (c *topicSet) nearestPassage() float64 {
 	return c.nearPassages[0].similarity
 }
 
-// choosePassages adds to the passages that words have found those that are similar to the query, where no belief is
-// nearer, and takes away those than which a belief is much nearer. Beliefs about what a query names have the name in
-// common with it, which passages mostly have not: those have to be much nearer, too.
+// choosePassages adds to the passages that words have found those that are similar to the query, unless a belief is
+// nearer, and takes away those that are much less similar than a belief. Beliefs about what a query names have the name
+// in common with it, which passages mostly have not: there, only a belief that is much nearer keeps a passage out.
 func (c *topicSet) choosePassages() {
 	if len(c.nearPassages) == 0 {
 		return // there are none, or nothing is known of their similarity

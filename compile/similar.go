@@ -51,9 +51,9 @@ func degradedBy(ctx context.Context, err error) (string, error) {
 	return "", err
 }
 
-// alike finds the passages that are similar to a query, and lists the few beliefs that are similar enough to a query that names no entity to be what it asks for.
-// Similarity proposes and does not decide: what it adds is bounded, next to nothing where words found something, in
-// force only if it is so by its scope, and the first to yield to the budget.
+// alike finds the passages that are similar to a query, and lists the few beliefs that are similar enough to one that
+// names no entity to be what it asks for. Similarity proposes and does not decide: what it adds is bounded, next to
+// nothing where words found something, in force only if it is so by its scope, and the first to yield to the budget.
 func (c *Compiler) alike(
 	ctx context.Context, r store.Reader, who *topicSet, see viewer, req Request,
 ) (kept []tenure.Belief, err error) {
