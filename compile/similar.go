@@ -107,21 +107,10 @@ const mostCompared = 500
 func (c *Compiler) compare(
 	ctx context.Context, r store.LogReader, who *topicSet, see viewer, objects []*object, req Request,
 ) error {
-	what := recall.Compared{}
-	for _, o := range objects {
-		if who.Topics[o.root] != nil && isFact(o.claim()) {
-			what.Beliefs = append(what.Beliefs, *o.belief)
-		}
-	}
-	if who.namesNobody() && who.project == "" || len(what.Beliefs) > mostCompared {
-		what.Beliefs = nil
-	}
-	for _, p := range who.found {
-		what.Passages = append(what.Passages, p.ID)
-	}
 	if who.degraded != "" {
 		return nil // it would have to wait once more
 	}
+	what := who.compared(objects)
 	if c.cfg.Similar == nil || who.search.Empty() || len(what.Beliefs)+len(what.Passages) == 0 {
 		who.choosePassages()
 		return nil
@@ -143,6 +132,24 @@ func (c *Compiler) compare(
 	}
 	who.choosePassages()
 	return nil
+}
+
+// compared lists what is compared with the query: the facts about what it names, and the passages that words have found.
+func (c *topicSet) compared(objects []*object) (what recall.Compared) {
+	if !c.namesNobody() || c.project != "" {
+		for _, o := range objects {
+			if c.Topics[o.root] != nil && isFact(o.claim()) {
+				what.Beliefs = append(what.Beliefs, *o.belief)
+			}
+		}
+	}
+	if len(what.Beliefs) > mostCompared {
+		what.Beliefs = nil
+	}
+	for _, p := range c.found {
+		what.Passages = append(what.Passages, p.ID)
+	}
+	return what
 }
 
 // nearest lists the places of the facts that are about as similar to the query as the most similar one. A fact about

@@ -53,8 +53,8 @@ type recorded struct {
 // errMadeAgain is the reason why a page is delivered again, from the start of the log.
 var errMadeAgain = errors.New("vectors: the dimension of the model changed, and all vectors are made again")
 
-// Apply implements [changefeed.Consumer]: it embeds what the entries of a page have recorded, and removes what they have
-// erased, in their order. What is done stays done where it fails.
+// Apply implements [changefeed.Consumer]: it embeds what the entries of a page have recorded, and removes what they
+// have erased, in their order. What is done stays done where it fails.
 func (s *Store) Apply(ctx context.Context, p changefeed.Page) error {
 	var waiting []recorded
 	n := 0
@@ -205,8 +205,8 @@ func (s *Store) rows(ctx context.Context, list []item) (rows []row, err error) {
 	return rows, nil
 }
 
-// erase removes the rows of what an entry erased something of, rewrites the file, and makes those anew of which something
-// is left.
+// erase removes the rows of what an entry erased something of, rewrites the file, and makes those anew of which
+// something is left.
 func (s *Store) erase(ctx context.Context, tenant string, e tenure.Entry) error {
 	state, err := s.cfg.View(ctx, tenant, tenure.AsOf{Seq: e.Seq})
 	if err != nil {
