@@ -134,7 +134,7 @@ func (c *Compiler) compare(
 	return nil
 }
 
-// compared lists what is compared with the query: the facts about what it names, and the passages that words have found.
+// compared lists what is compared with the query: the facts about what it names, and the passages that words found.
 func (c *topicSet) compared(objects []*object) (what recall.Compared) {
 	if !c.namesNobody() || c.project != "" {
 		for _, o := range objects {
