@@ -62,12 +62,16 @@ func (c Merge) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any,
 		return nil, err
 	}
 	p, err := t.finish(ctx)
-	return mergeAnswer(v, p), err
+	if err != nil {
+		return nil, err
+	}
+	settled, err := t.shownReviews(ctx, v.Reviews)
+	return mergeAnswer(v, settled, p), err
 }
 
-func mergeAnswer(v tenure.IdentityDecision, p projection.Projection) MergeAnswer {
+func mergeAnswer(v tenure.IdentityDecision, settled []tenure.ID, p projection.Projection) MergeAnswer {
 	return MergeAnswer{
-		MergeID: v.ID, EntityID: v.From, RootID: v.Into, Reviews: nonNil(v.Reviews), beliefChanges: changesIn(p),
+		MergeID: v.ID, EntityID: v.From, RootID: v.Into, Reviews: nonNil(settled), beliefChanges: changesIn(p),
 	}
 }
 
@@ -227,8 +231,12 @@ func (c UndoDecision) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint
 		return nil, err
 	}
 	p, err := t.finish(ctx)
+	if err != nil {
+		return nil, err
+	}
+	reopened, err = t.shownReviews(ctx, reopened)
 	return UndoAnswer{
-		Undone: []tenure.ID{undone.ID}, EntityID: subject, RootID: root.ID, Reviews: nonNil(reopened),
+		Undone: []tenure.ID{undone.ID}, EntityID: subject, RootID: root.ID, Reviews: reopened,
 		beliefChanges: changesIn(p),
 	}, err
 }

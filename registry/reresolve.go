@@ -245,7 +245,7 @@ func (c *Reresolve) merge(ctx context.Context, t *identityTxn, from, into tenure
 	}
 	c.found.Merged = v.From
 	p, err := t.finish(ctx)
-	return mergeAnswer(v, p), err
+	return mergeAnswer(v, v.Reviews, p), err
 }
 
 // leads reports whether a root stands for both of two.

@@ -140,6 +140,35 @@ func (v seen) shows(ctx context.Context, ids ...tenure.ID) (bool, error) {
 	return true, nil
 }
 
+// shownReviews lists those of some reviews that the caller sees: about an entity that it sees, and with a candidate that
+// it sees, or without any.
+func (t *identityTxn) shownReviews(ctx context.Context, ids []tenure.ID) ([]tenure.ID, error) {
+	if t.caller == nil {
+		return nonNil(ids), nil
+	}
+	v, shown := seen{t.txn, audience.Of(*t.caller)}, []tenure.ID{}
+	for _, id := range ids {
+		r, err := t.txn.Review(ctx, id)
+		if r == nil || err != nil {
+			return nil, err
+		}
+		asked := len(r.Candidates) == 0
+		for _, c := range r.Candidates {
+			ok, err := v.shows(ctx, c.Entity)
+			if err != nil {
+				return nil, err
+			}
+			asked = asked || ok
+		}
+		if ok, err := v.shows(ctx, r.Entity); err != nil {
+			return nil, err
+		} else if ok && asked {
+			shown = append(shown, id)
+		}
+	}
+	return shown, nil
+}
+
 // ReviewsOf implements [EntityReader].
 func (v seen) ReviewsOf(ctx context.Context, id tenure.ID) ([]tenure.Review, error) {
 	if ok, err := v.shows(ctx, id); !ok || err != nil {
