@@ -140,8 +140,8 @@ func (v seen) shows(ctx context.Context, ids ...tenure.ID) (bool, error) {
 	return true, nil
 }
 
-// shownReviews lists those of some reviews that the caller sees: about an entity that it sees, and with a candidate that
-// it sees, or without any.
+// shownReviews lists those of some reviews that the caller sees: about an entity that it sees, and with a candidate
+// that it sees, or without any.
 func (t *identityTxn) shownReviews(ctx context.Context, ids []tenure.ID) ([]tenure.ID, error) {
 	if t.caller == nil {
 		return nonNil(ids), nil
