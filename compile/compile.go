@@ -106,7 +106,7 @@ func (c *Compiler) Compile(
 	if err != nil {
 		return Result{}, err
 	}
-	fetched, proposing, err := c.read(ctx, r, who, others, remarks, see, req)
+	fetched, proposing, err := c.read(ctx, r, who, others, remarks, see, req.ValidAt)
 	if err != nil {
 		return Result{}, err
 	}
@@ -143,9 +143,8 @@ func (c *Compiler) Compile(
 // read reads the beliefs about the subjects, what proposes a change of these, the open reviews of what was asked about,
 // and the passages that are asked for.
 func (c *Compiler) read(
-	ctx context.Context, r store.Reader, who *topicSet, others, remarks []tenure.Belief, see viewer, req Request,
+	ctx context.Context, r store.Reader, who *topicSet, others, remarks []tenure.Belief, see viewer, at tenure.Instant,
 ) (objects []*object, proposing []store.ObservationRecord, err error) {
-	at := req.ValidAt
 	about, asked := who.withSubjects(others), who.asked()
 	var open []tenure.Review
 	err = store.Beside(func() (err error) {

@@ -236,7 +236,7 @@ func (c UndoDecision) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint
 	}
 	reopened, err = t.shownReviews(ctx, reopened)
 	return UndoAnswer{
-		Undone: []tenure.ID{undone.ID}, EntityID: subject, RootID: root.ID, Reviews: reopened,
+		Undone: []tenure.ID{undone.ID}, EntityID: subject, RootID: root.ID, Reviews: nonNil(reopened),
 		beliefChanges: changesIn(p),
 	}, err
 }

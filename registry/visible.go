@@ -140,33 +140,15 @@ func (v seen) shows(ctx context.Context, ids ...tenure.ID) (bool, error) {
 	return true, nil
 }
 
-// shownReviews lists those of some reviews that the caller sees: about an entity that it sees, and with a candidate
-// that it sees, or without any.
+// shownReviews lists those of some reviews that the caller sees. Of an exclusive decision all of them are stored.
 func (t *identityTxn) shownReviews(ctx context.Context, ids []tenure.ID) ([]tenure.ID, error) {
-	if t.caller == nil {
-		return nonNil(ids), nil
+	if t.caller == nil || len(ids) == 0 {
+		return ids, nil
 	}
-	v, shown := seen{t.txn, audience.Of(*t.caller)}, []tenure.ID{}
-	for _, id := range ids {
-		r, err := t.txn.Review(ctx, id)
-		if r == nil || err != nil {
-			return nil, err
-		}
-		asked := len(r.Candidates) == 0
-		for _, c := range r.Candidates {
-			ok, err := v.shows(ctx, c.Entity)
-			if err != nil {
-				return nil, err
-			}
-			asked = asked || ok
-		}
-		if ok, err := v.shows(ctx, r.Entity); err != nil {
-			return nil, err
-		} else if ok && asked {
-			shown = append(shown, id)
-		}
-	}
-	return shown, nil
+	seen, err := visible.By(t.txn.Stored(), audience.Of(*t.caller)).Reviews(ctx, ids)
+	return slices.DeleteFunc(slices.Clone(ids), func(id tenure.ID) bool {
+		return !slices.ContainsFunc(seen, func(r tenure.Review) bool { return r.ID == id })
+	}), err
 }
 
 // ReviewsOf implements [EntityReader].
