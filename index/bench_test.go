@@ -50,6 +50,12 @@ func (r register) IdentityDecisionsOn(context.Context, []tenure.ID) ([]tenure.Id
 
 func (r register) Beliefs(context.Context, []tenure.ID) ([]tenure.Belief, error) { return nil, nil }
 
+func (r register) Referring(context.Context, []tenure.ID) ([]tenure.Belief, error) { return nil, nil }
+
+func (r register) List(context.Context, store.BeliefQuery) ([]tenure.Belief, error) { return nil, nil }
+
+func (r register) Terms(context.Context, []string) ([]tenure.Term, error) { return nil, nil }
+
 func (r register) number(id tenure.ID) int {
 	n, err := strconv.Atoi(string(id[24:]))
 	if err != nil {
