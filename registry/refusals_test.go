@@ -379,3 +379,33 @@ func TestAMergeSettlesWhatIsAsked(t *testing.T) {
 		t.Errorf("%d are open, %v", len(list), err)
 	}
 }
+
+// TestAMergeNamesTheReviewsThatItsCallerSees: a review whose only candidate is hidden from the caller is settled by the
+// merge, and reopened by its undoing, and neither answer names it.
+func TestAMergeNamesTheReviewsThatItsCallerSees(t *testing.T) {
+	w := world.New(t, 0)
+	known, other := entityOf(t, w, "Ada Vale", ""), entityOf(t, w, "Bea Vale", "")
+	secret := world.Said("Countess of Vale", "office", "red", nil)
+	secret.Classification = tenure.HighlyRestricted
+	hidden := w.Observe(t, secret).Mentions[0].EntityID
+	w.Do(t, registry.Merge{Caller: w.Caller, From: hidden, Into: known})
+	question := func(n int, candidate tenure.ID) tenure.ID {
+		v := tenure.Review{
+			ID: tenure.ID(fmt.Sprintf("00000000-0000-7000-9000-%012d", n)), State: tenure.ReviewOpen, Entity: other, Version: 1,
+			Candidates: []tenure.Candidate{{Entity: candidate, Score: .8}}, Reason: registry.BySimilarity, OpenedAt: tenure.At(world.Begin),
+		}
+		w.Do(t, put{tenure.ReviewPut{Review: v}})
+		return v.ID
+	}
+	seen, unseen := question(1, known), question(2, hidden)
+	caller := w.Caller
+	caller.Clearance = tenure.Confidential
+	a := world.Answer[registry.MergeAnswer](t, w.Do(t, registry.Merge{Caller: caller, From: other, Into: known})[0])
+	if !slices.Equal(a.Reviews, []tenure.ID{seen}) || reviewNow(t, w, unseen).State != tenure.ReviewSettled {
+		t.Errorf("settled %v, and the hidden one is %s", a.Reviews, reviewNow(t, w, unseen).State)
+	}
+	u := world.Answer[registry.UndoAnswer](t, w.Do(t, registry.UndoDecision{Caller: caller, Kind: tenure.Merge, Decision: a.MergeID})[0])
+	if !slices.Equal(u.Reviews, []tenure.ID{seen}) || reviewNow(t, w, unseen).State != tenure.ReviewOpen {
+		t.Errorf("reopened %v, and the hidden one is %s", u.Reviews, reviewNow(t, w, unseen).State)
+	}
+}
