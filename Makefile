@@ -112,6 +112,10 @@ eval-beliefs: ## the evaluation of belief standing alone: facts, then talk
 eval-talk: ## what is understood of plain talk, beside baselines, on both engines; more flags in ARGS
 	@go run ./eval/talk $(ARGS)
 
+.PHONY: eval-notes
+eval-notes: ## how well plain notes are read; more flags in ARGS
+	@go run ./eval/notes $(ARGS)
+
 .PHONY: eval-values
 eval-values: ## the evaluation of how values are compared alone; more flags in ARGS
 	@go run ./eval/values $(ARGS)

@@ -94,6 +94,7 @@ const (
 	sure   = 0.24 // from here on a new value changes the slot
 	alone  = 0.3  // the same, if nothing but its subject and the value speak for the slot
 	unsure = 0.1  // from here on it is proposed; below, it does not mean the slot
+	faint  = 0.2  // the same where nothing but the subject speaks for the slot
 	nearly = 0.35 // two slots whose odds are as near as this are not told apart
 	trust  = 0.5  // how much the evidence, and the reader's word for the act, count beside the model
 
@@ -101,6 +102,7 @@ const (
 
 	// Of what has no new value.
 	certain = 0.6  // from here on an end or a retraction changes the slot
+	plainly = 0.3  // the same for a first fact in plain words
 	stated  = 0.45 // the same for a new value where subject and property are named
 	meant   = 0.35 // from here on a statement means the slot
 	usual   = 0.8  // the confidence of a reader that has found nothing unusual
@@ -638,6 +640,9 @@ func (a *alignment) settle(m *aligned) {
 	}
 	least := unsure
 	if m.valued() && !m.fresh.in(m.slot.held) {
+		if !m.slot.Asked && m.slot.property == 0 && m.why.old <= 0 && !m.fresh.likeAny(m.slot.held) {
+			least = faint
+		}
 		m.confidence = a.likely(m.odds)
 		told := m.compared.confidence() >= m.certainty() && !m.doubted()
 		m.sure = m.confidence >= m.needed() && told || a.plainly(m) || m.replaces()

@@ -36,8 +36,12 @@ func (a *alignment) first(r *compared, c Change) Change {
 func (a *alignment) fact(r *compared, c Change) (Change, bool) {
 	c = a.topic(r, c)
 	known := !r.decides() && (c.Subject != "" || r.first && r.pronoun) && !isAmount(c.Subject)
+	least := certain
+	if r.Subject.Text != "" && (len(r.called) > 0 && r.joined() || r.saysTerm() != nil) {
+		least = plainly // whether words change anything says little of "the rent of the bakery is 900 euros"
+	}
 	if r.New.Text == "" || c.Predicate == "" || !known || !a.isProperty(r, c) || a.saysNothing(r, c) ||
-		r.Act == tenure.Asserts && r.confidence() < certain {
+		r.Act == tenure.Asserts && r.confidence() < least {
 		return c, false
 	}
 	if c.Own && vocabulary.Normal(c.Subject) == c.Predicate && r.beforeBe() {
@@ -265,8 +269,9 @@ func (r *compared) joined() bool {
 	if head, rest, ok := strings.Cut(said, ":"); ok && r.Trigger != "" && strings.HasSuffix(text.Key(head), text.Key(r.Trigger)) {
 		said = rest
 	}
-	return strings.ContainsAny(said, ":=") ||
-		slices.ContainsFunc(r.clause, func(w wordAt) bool { return w.class&lex.Be != 0 })
+	return strings.ContainsAny(said, ":=") || slices.ContainsFunc(text.Words(said), func(w text.Span) bool {
+		return lex.ClassOf(text.Fold(said[w.From:w.Until]))&lex.Be != 0
+	})
 }
 
 // saysNothing reports whether a value is no fact: the name of a subject, yes or no, words of which nothing is said.
@@ -313,6 +318,8 @@ func (a *alignment) topic(r *compared, c Change) Change {
 func (a *alignment) subject(r *compared) string {
 	name := a.knownSubject(r)
 	switch {
+	case r.inherited && r.personal():
+		return cmp.Or(a.holder(r), name, bare(r.Subject.Text))
 	case name != "":
 		return name
 	case !r.pronoun || r.inherited:
@@ -320,8 +327,26 @@ func (a *alignment) subject(r *compared) string {
 	case r.first:
 		return ""
 	}
-	return a.current()
+	return cmp.Or(a.holder(r), a.current())
 }
+
+// holder is who "he" and "her" mean after "The contact at the mill is Jürgen Pless": the person who is the value that
+// was told last, if its subject is none; "" if there is none.
+func (a *alignment) holder(r *compared) string {
+	if lexicon := words.Load(); a.last != nil && len(a.last.Values) > 0 && r.personal() &&
+		!lexicon.LooksLikePerson(a.last.known()) && lexicon.LooksLikePerson(a.last.Values[0]) {
+		return a.last.Values[0]
+	}
+	return ""
+}
+
+// personal reports whether a clause begins with a pronoun for a person.
+func (r *compared) personal() bool {
+	first, _, _ := strings.Cut(r.Text, " ")
+	return persons[text.Fold(first)]
+}
+
+var persons = wordSet("he she his her er sie")
 
 // knownSubject is the name of the known subject that a statement names, "" if it names none.
 func (a *alignment) knownSubject(r *compared) string {

@@ -20,6 +20,8 @@ func (a *alignment) saysOther(r *compared, c *candidate) bool {
 	switch {
 	case c.calledOtherwise(r), a.saysOtherProperty(r, c), c.named() && r.ordinary() && c.property == 0 && !c.spoken(r):
 		return true
+	case c.index < 0 && r.goesOn(c), a.plain.ofHolder(c), a.plain.calledOf(r), c.takesPersons() && r.isNoPerson(c):
+		return true
 	case r.unnamed && !c.Asked && slices.ContainsFunc(a.list, func(o *candidate) bool {
 		return o.Asked && o.Predicate == c.Predicate && !sameSubject(o, c) && !a.set[o]
 	}):
@@ -30,18 +32,25 @@ func (a *alignment) saysOther(r *compared, c *candidate) bool {
 
 // ofOther reports whether a clause is plainly about another subject than that of a slot.
 func (a *alignment) ofOther(r *compared, c *candidate) bool {
-	return c.Others && r.isMine() || a.ofOtherKin(r, c) || r.ofOtherPerson(c) || !c.Own && a.plain.ofSpeaker() ||
+	return c.Others && r.isMine() || a.ofOtherKin(r, c) || r.ofOtherPerson(c) || !c.Own && a.plain.ofSpeaker(c) ||
 		!c.Asked && a.plain.inverted() && a.apartFrom(a.plain, c)
 }
 
-// ofSpeaker reports whether a clause says a base term of "I" and nothing else: "I live in Turin", "I speak Greek".
-func (r *compared) ofSpeaker() bool {
-	return r.Subject.Text == "" && strings.HasPrefix(text.Fold(r.Text), "i ") && r.saysTerm() != nil
+// ofSpeaker reports whether a clause says a base term of "I" and nothing else, as "I live in Turin" and "I speak Greek",
+// or by a verb what "I" do, without the subject of a slot: "I teach Year 4" of a school's head teacher.
+func (r *compared) ofSpeaker(c *candidate) bool {
+	if r.Subject.Text != "" || !strings.HasPrefix(text.Fold(r.Text), "i ") {
+		return false
+	}
+	return r.saysTerm() != nil || r.Act == tenure.Asserts && !r.noun && !r.it && len(r.property) > 0 && r.stale.text == "" &&
+		!c.inClause.known() && !moving(strings.Join(r.property, "_"))
 }
 
-// ofOtherPerson reports whether the clause itself names a person who is not the subject of a slot.
+// ofOtherPerson reports whether the clause itself names a person who is not the subject of a slot, or, read from its
+// other end, something else by a proper name: "Zofia lives in Gdynia" is not about the team that Zofia leads.
 func (r *compared) ofOtherPerson(c *candidate) bool {
-	return !r.inherited && r.foreign(c) && (!c.Own || !r.first) && words.Load().LooksLikePerson(r.Subject.Text)
+	return !r.inherited && r.foreign(c) && (!c.Own || !r.first) &&
+		(words.Load().LooksLikePerson(r.Subject.Text) || r.New.End <= r.Subject.Start && r.isProper(r.Subject.Text))
 }
 
 // ofOtherKin reports whether the clause is about a person of the speaker's by a word that neither the subject of a slot
@@ -55,14 +64,58 @@ func (a *alignment) ofOtherKin(r *compared, c *candidate) bool {
 }
 
 // saysOtherProperty reports whether the words between the subject and the value of a clause are another property of the
-// base vocabulary than that of a slot: "Ines lives in Bergen" of an employer.
+// base vocabulary than that of a slot: "Ines lives in Bergen" of an employer. Of a slot whose predicate is no base term
+// they may be another way to say it, unless the subject is another by name: "Ines lives in Bergen" of Plover's keeper.
 func (a *alignment) saysOtherProperty(r *compared, c *candidate) bool {
 	term := a.term
-	if term == nil || c.of.term == "" || c.of.term == term.Inverse || c.of.way(withoutBinders(term.Name)) ||
-		moving(a.plain.phrase()) {
+	switch {
+	case term == nil, moving(a.plain.phrase()), c.of.way(withoutBinders(term.Name)) && !c.of.stays():
+		return false
+	case c.of.term == "":
+		return c.property == 0 && a.plain.isProper(a.plain.Subject.Text) && !c.inSubject.known() && !c.inClause.known()
+	case c.of.term == term.Inverse:
 		return false
 	}
 	return c.of.term != term.Name || r.Subject.Text != a.plain.Subject.Text
+}
+
+// goesOn reports whether a clause says nothing of a property that the text has just told: "The owner of Tidepool is
+// Jasper. Tidepool stores its events in Cassandra."
+func (r *compared) goesOn(c *candidate) bool {
+	return r.Act == tenure.Asserts && r.Trigger == "" && r.stale.text == "" && c.property == 0 && !c.spoken(r)
+}
+
+// calledOf reports whether a clause says what the property of something is, and another reading takes that something for
+// the value: "Hanley Street" of "the door code of the Hanley Street office is 7719".
+func (r *compared) calledOf(o *compared) bool {
+	return o != r && len(r.called) > 0 && r.New.Text != "" && r.New.Start >= r.Subject.End &&
+		r.Subject.Start <= o.New.Start && o.New.End <= r.Subject.End
+}
+
+// takesPersons reports whether the values of a slot are persons, who have the post that its predicate names.
+func (c *candidate) takesPersons() bool {
+	return c.of.person && len(c.held) > 0 && words.Load().LooksLikePerson(c.held[0].text)
+}
+
+// isNoPerson reports whether nothing in a clause speaks of a post, and its value is no name of a person: "Bluefin is on
+// the Silver plan" of Bluefin's account manager.
+func (r *compared) isNoPerson(c *candidate) bool {
+	return c.property == 0 && !c.spoken(r) && !c.Asked && !words.Load().LooksLikePerson(r.New.Text) && r.stale.text == "" &&
+		!r.pronoun
+}
+
+// stays reports whether a property is one of those that do not change: only its own words mean it.
+func (p *property) stays() bool {
+	term, ok := vocabulary.Lookup(p.term)
+	return ok && term.Decay == tenure.Stable
+}
+
+// ofHolder reports whether the subject of a clause is a person who is the value of a slot, and the new value is none:
+// "Piotr has moved to Sopot" of the team that he coaches.
+func (r *compared) ofHolder(c *candidate) bool {
+	lexicon := words.Load()
+	return r.Subject.Text != "" && r.New.Start >= r.Subject.End && r.named.in(c.held) &&
+		(c.of.person || lexicon.LooksLikePerson(r.Subject.Text)) && !lexicon.LooksLikePerson(r.New.Text) && c.property == 0
 }
 
 // named reports whether all values of a slot are names.
@@ -94,8 +147,12 @@ func (m *aligned) replaces() bool {
 // phrase are the words between the subject and the value in the form of a predicate, without articles, and without
 // auxiliaries and adverbs before them: "works_at", "hired_by" of "was first hired by".
 func (r *compared) phrase() string {
-	list := slices.DeleteFunc(strings.Fields(r.between()), func(w string) bool {
-		return lex.ClassOf(text.Fold(w))&lex.Det != 0
+	said := r.between()
+	if until := r.New.Start - r.Start; r.inherited && r.Subject.End <= r.Start && until > 0 && until <= len(r.Text) {
+		said = r.Text[:until] // "Ottilie lives in Graz and speaks Hungarian"
+	}
+	list := slices.DeleteFunc(strings.Fields(said), func(w string) bool {
+		return lex.ClassOf(text.Fold(w))&(lex.Det|lex.Conj) != 0
 	})
 	for len(list) > 1 && lex.ClassOf(text.Fold(strings.TrimLeft(list[0], "'’")))&(lex.Be|lex.Have|
 		lex.Adverb|lex.OrdinalWord) != 0 || len(list) > 1 && contracted[list[0]] {

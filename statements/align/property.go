@@ -62,7 +62,7 @@ func (a *alignment) propertyScore(r *compared, c *candidate) float64 {
 // the value: "the print run of Plover is 400", "Rosa's mentor is Ann", "Ward 3 has 24 beds".
 func (r *compared) calls() (noun []string) {
 	all := text.Words(r.Property)
-	if len(all) == 0 || r.Subject.Text == "" {
+	if len(all) == 0 || r.Subject.Text == "" && !r.possesses() {
 		return nil
 	}
 	verb := text.Fold(r.Property[all[len(all)-1].From:])
@@ -75,6 +75,12 @@ func (r *compared) calls() (noun []string) {
 		}
 	}
 	return noun
+}
+
+// possesses reports whether a clause begins with the property of who was spoken of: "its finance director is Ann Lee".
+func (r *compared) possesses() bool {
+	first, rest, _ := strings.Cut(r.Text, " ")
+	return lex.ClassOf(text.Fold(first))&lex.Possessive != 0 && strings.HasPrefix(rest, r.Property)
 }
 
 // inherit takes over what another reading of the same clause calls the property: of "12 members" if that is "12".
