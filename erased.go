@@ -72,6 +72,9 @@ func (e Entry) Erases() bool {
 func (o Observation) Erase() Observation {
 	o = o.EraseText()
 	o.Source, o.Named, o.Erased = o.Source.erase(), nil, true
+	if o.Answer != nil { // a copy by now
+		o.Answer.Reviewer = ""
+	}
 	return o
 }
 
@@ -161,13 +164,10 @@ func (s Standing) Erase(present Standing) Standing {
 	return present
 }
 
-// Erase returns the review without the notes of people, and with a name that the entity still has. A review that has
-// the entity as a candidate alone is returned as it is.
+// Erase returns the review without the notes of people, which may tell of any entity that it is about, and with a name
+// that the entity still has, if that is the one which it asks about.
 func (r Review) Erase(present Entity) Review {
-	if r.Entity != present.ID {
-		return r
-	}
-	if !slices.Contains(present.Spellings(), r.Name) {
+	if r.Entity == present.ID && !slices.Contains(present.Spellings(), r.Name) {
 		r.Name = present.Name
 	}
 	r.Note, r.DeferNote, r.Events = "", "", slices.Clone(r.Events)

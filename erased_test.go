@@ -121,3 +121,22 @@ func TestAFormerVersionSaysNoMoreThanThePresentOne(t *testing.T) {
 		t.Errorf("of nothing %+v is kept", got)
 	}
 }
+
+// TestErasureTakesWhatPeopleSaidOfIt: the notes on a review go with any entity that it is about, and who answered a
+// proposed change goes with the answer.
+func TestErasureTakesWhatPeopleSaidOfIt(t *testing.T) {
+	r := tenure.Review{
+		Entity: "a", Name: "Ann", Note: "not the one with the dog", DeferNote: "asked her",
+		Events: []tenure.ReviewEvent{{Note: "asked her"}},
+	}
+	if got := r.Erase(tenure.Entity{ID: "b"}); got.Note+got.DeferNote+got.Events[0].Note != "" || got.Name != "Ann" {
+		t.Errorf("of a candidate: %+v", got)
+	}
+	if got := r.Erase(tenure.Entity{ID: "a"}); got.Name != "" || r.Events[0].Note == "" {
+		t.Errorf("of the entity: %+v, and the review itself is now %+v", got, r)
+	}
+	o := tenure.Observation{Answer: &tenure.ProposalAnswer{Number: 1, Note: "no", Reviewer: "Dana"}}
+	if got := o.Erase(); got.Answer.Note+got.Answer.Reviewer != "" || o.Answer.Reviewer != "Dana" {
+		t.Errorf("an answer: %+v, and the observation itself is now %+v", got.Answer, o.Answer)
+	}
+}

@@ -18,6 +18,7 @@ import (
 	"tenure"
 	"tenure/auth"
 	"tenure/httpapi/body"
+	"tenure/service"
 	"tenure/tracing"
 )
 
@@ -147,8 +148,18 @@ func (s *server) admit(op *operation) echo.MiddlewareFunc {
 				s.hangUp(c)
 				return err
 			}
+			if op.erases() {
+				s.awaitPurge(c)
+			}
 			return next(c)
 		}
+	}
+}
+
+// awaitPurge has the connection take an answer that comes once files were written anew.
+func (s *server) awaitPurge(c echo.Context) {
+	if s.cfg.Now != nil { // not every transport has deadlines
+		_ = http.NewResponseController(c.Response()).SetWriteDeadline(s.cfg.Now().Add(service.PurgeTime + 2*s.cfg.Timeout))
 	}
 }
 

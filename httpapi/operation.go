@@ -32,6 +32,9 @@ type operation struct {
 	query  map[string]bool
 }
 
+// erases reports whether the operation erases content: its answer may come late.
+func (o *operation) erases() bool { return strings.HasSuffix(o.path, "/content") }
+
 // readOperations returns the operations of openapi.yaml by operation id, which it reads once: no server changes them.
 var readOperations = sync.OnceValues(func() (map[string]*operation, error) {
 	doc, err := api.Spec()

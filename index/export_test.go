@@ -54,7 +54,9 @@ func (x *Index) Terms() (map[string]bool, error) {
 			if err != nil {
 				return nil, err
 			}
-			terms[field+" "+entry.Term] = true
+			if entry.Term != partnerID {
+				terms[field+" "+entry.Term] = true
+			}
 		}
 	}
 	return terms, nil

@@ -16,6 +16,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/blevesearch/bleve/v2"
+	blank "github.com/blevesearch/bleve/v2/document"
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	"github.com/blevesearch/bleve/v2/index/scorch/mergeplan"
 	"github.com/blevesearch/bleve/v2/mapping"
@@ -149,6 +150,27 @@ func (g *generation) mergeAll(ctx context.Context) error {
 	o := mergeplan.SingleSegmentMergePlanOptions
 	o.SegmentsPerMergeTask = maxMerge
 	return g.scorch.ForceMerge(ctx, &o)
+}
+
+// partnerID is the id of the document of no tenant.
+const partnerID = "\x00\x00\x00"
+
+// partner gives a segment that is the only one something to be merged with: alone it is not written anew, and keeps the
+// terms of the documents that were deleted from it. It is a document of no tenant, without terms.
+func (g *generation) partner() error {
+	r, err := g.reader()
+	if err != nil {
+		return err
+	}
+	alone := len(r.Segments()) == 1
+	if err := r.Close(); err != nil || !alone {
+		return err
+	}
+	b := g.index.NewBatch()
+	if err := b.IndexAdvanced(blank.NewDocument(partnerID)); err != nil {
+		return err
+	}
+	return g.commit(b)
 }
 
 func createGeneration(dir, format string, bulk bool) (*generation, error) {

@@ -234,7 +234,7 @@ func (x *Index) purge(ctx context.Context) error {
 		return errClosed
 	}
 	defer g.release()
-	if err := g.mergeAll(ctx); err != nil {
+	if err := errors.Join(g.partner(), g.mergeAll(ctx)); err != nil {
 		return fmt.Errorf("rewrite the index: %w", err)
 	}
 	return nil

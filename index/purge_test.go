@@ -61,3 +61,38 @@ func TestAPurgedIndexHoldsNothingThatWasRemoved(t *testing.T) {
 		})
 	}
 }
+
+// TestAPurgedIndexOfOneSegment: what was removed is purged from the only file of an index, too, again and again.
+func TestAPurgedIndexOfOneSegment(t *testing.T) {
+	dir := t.TempDir()
+	x := open(t, dir, index.Config{Poll: time.Hour})
+	terms := func() []string {
+		t.Helper()
+		found, err := x.Terms()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.Sorted(maps.Keys(found))
+	}
+	put(t, x, "t", 1, named(9, "Ann"))
+	if err := x.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	left := terms()
+	put(t, x, "t", 2, named(1, "Zimbrelle Quaggan"), named(2, "Orfeo Blick"))
+	if err := x.Purge(t.Context()); err != nil { // one segment
+		t.Fatal(err)
+	}
+	for i, gone := range []tenure.ID{id(1), id(2)} {
+		if err := x.Put(t.Context(), "t", nil, []tenure.ID{gone}, tenure.Seq(3+i)); err != nil {
+			t.Fatal(err)
+		}
+		if err := x.Purge(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(left, terms()); diff != "" {
+		t.Error(diff)
+	}
+	finds(t, "what is left", x, "Ann", id(9))
+}

@@ -39,8 +39,8 @@ const (
 	erasedAtOnce = 50
 	// documentsAtOnce bounds the documents of a change set.
 	documentsAtOnce = 10
-	// purgeTime bounds how long a request waits for the files to be written anew.
-	purgeTime = 10 * time.Minute
+	// PurgeTime bounds how long a request waits for the files to be written anew.
+	PurgeTime = 10 * time.Minute
 )
 
 // Erase erases content, where the plan is that of what a request without one would erase. Without a plan it erases
@@ -102,7 +102,7 @@ func (s *Service) carryOut(ctx context.Context, c tenure.Caller, p erasure.Plan,
 	if out.Compilations, err = s.store.EraseCompilations(ctx, c.Tenant, telling(p)); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, purgeTime)
+	ctx, cancel := context.WithTimeout(ctx, PurgeTime)
 	defer cancel()
 	out.Rewritten, err = s.store.Purge(ctx)
 	return err

@@ -303,17 +303,23 @@ func (r *reading) fill(s *tenure.Statement, p pair) {
 	if r.owner.Text != "" && r.lacksOwner(s) {
 		s.Subject = r.owner
 	}
+	r.ofProperty(s, p)
+	s.Property = joined(s.Property, p.counted, verbs)
+}
+
+// ofProperty mends what a clause is about, where the words for that are its property, and where they were taken for the
+// old value.
+func (r *reading) ofProperty(s *tenure.Statement, p pair) {
 	if r.possesses(s, p) {
 		s.Subject, s.Property = tenure.Span{}, s.Subject.Text
 	}
 	if s.Property != "" && s.New.Text != "" && s.Old == s.Subject {
 		s.Old = tenure.Span{} // "the code of the Hanley Street office was changed to 3025"
 	}
-	s.Property = joined(s.Property, p.counted, verbs)
 }
 
 // possesses reports whether what was read as the subject is the property of who was spoken of, or of the speaker: "Its
-// finance director is Malcolm Avery", "My classroom is room 12". "My cat is black" is about the cat.
+// finance director is Malcolm Avery", "My classroom is room 12". "My cat is called Pepper" is about the cat.
 func (r *reading) possesses(s *tenure.Statement, p pair) bool {
 	if r.verb < 0 || !r.Tokens[r.verb].Is(lex.Be) || s.Subject.Text == "" || s.Property != "" ||
 		p.now.Lo < r.rest || p.now.Kind == clauses.KindText {
@@ -321,7 +327,7 @@ func (r *reading) possesses(s *tenure.Statement, p pair) bool {
 	}
 	i := slices.IndexFunc(r.Tokens, func(t lex.Token) bool { return t.Start == s.Subject.Start })
 	return i > 0 && r.Tokens[i-1].Is(lex.Possessive) &&
-		!slices.ContainsFunc(r.Tokens[r.verb:p.now.Lo], func(t lex.Token) bool { return t.Is(lex.Prep) })
+		!slices.ContainsFunc(r.Tokens[r.verb+1:p.now.Lo], func(t lex.Token) bool { return t.Is(lex.Prep | lex.Verb) })
 }
 
 // inverted returns subject and property of a clause that begins with its value: what follows the verb or the office.

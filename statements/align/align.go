@@ -638,11 +638,8 @@ func (a *alignment) settle(m *aligned) {
 	if m.slot == nil {
 		return
 	}
-	least := unsure
+	least := m.least()
 	if m.valued() && !m.fresh.in(m.slot.held) {
-		if !m.slot.Asked && m.slot.property == 0 && m.why.old <= 0 && !m.fresh.likeAny(m.slot.held) {
-			least = faint
-		}
 		m.confidence = a.likely(m.odds)
 		told := m.compared.confidence() >= m.certainty() && !m.doubted()
 		m.sure = m.confidence >= m.needed() && told || a.plainly(m) || m.replaces()
@@ -656,6 +653,15 @@ func (a *alignment) settle(m *aligned) {
 	if m.confidence < least || vague || asksOther {
 		m.slot = nil
 	}
+}
+
+// least returns the least probability at which a new value is of the slot: higher where nothing but the subject speaks
+// for that.
+func (m *aligned) least() float64 {
+	if !m.slot.Asked && m.slot.property == 0 && m.why.old <= 0 && !m.fresh.likeAny(m.slot.held) {
+		return faint
+	}
+	return unsure
 }
 
 // needed returns the least probability at which a new value changes the slot: higher where neither the property nor the

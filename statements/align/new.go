@@ -36,12 +36,7 @@ func (a *alignment) first(r *compared, c Change) Change {
 func (a *alignment) fact(r *compared, c Change) (Change, bool) {
 	c = a.topic(r, c)
 	known := !r.decides() && (c.Subject != "" || r.first && r.pronoun) && !isAmount(c.Subject)
-	least := certain
-	if r.Subject.Text != "" && (len(r.called) > 0 && r.joined() || r.saysTerm() != nil) {
-		least = plainly // whether words change anything says little of "the rent of the bakery is 900 euros"
-	}
-	if r.New.Text == "" || c.Predicate == "" || !known || !a.isProperty(r, c) || a.saysNothing(r, c) ||
-		r.Act == tenure.Asserts && r.confidence() < least {
+	if r.New.Text == "" || c.Predicate == "" || !known || !a.isProperty(r, c) || a.saysNothing(r, c) || r.isDoubtful() {
 		return c, false
 	}
 	if c.Own && vocabulary.Normal(c.Subject) == c.Predicate && r.beforeBe() {
@@ -50,6 +45,16 @@ func (a *alignment) fact(r *compared, c Change) (Change, bool) {
 	c.Effect, c.Value, c.Confidence = Adds, r.New.Text, 0.6*r.confidence()
 	c.Beside = beside(r)
 	return r.withConjuncts(c, hasMany(c.Predicate)), true
+}
+
+// isDoubtful reports whether the words of a clause say too little for a first fact. Of plain words, whether they change
+// anything says little: "the rent of the bakery is 900 euros".
+func (r *compared) isDoubtful() bool {
+	least := certain
+	if r.Subject.Text != "" && (len(r.called) > 0 && r.joined() || r.saysTerm() != nil) {
+		least = plainly
+	}
+	return r.Act == tenure.Asserts && r.confidence() < least
 }
 
 // adds registers a property that a statement adds: later statements of the text may mean it.

@@ -55,6 +55,7 @@ func TestPlainNotes(t *testing.T) {
 			"his is not the mill's", "The contact at Oberhof Mill is Martin Pless. His phone number is 555-0142.", nil,
 			[]string{"Oberhof Mill / contact: Martin Pless", "Martin Pless / phone_number: 555-0142"},
 		},
+		{"a verb of its own", "My cat is called Pepper.", nil, []string{"cat / called: Pepper"}},
 		{"my property", "My classroom is room 12.", nil, []string{" / classroom: room 12"}},
 		{"an archive is no history", "The keeper of the archive is Ines Dahl.", nil, []string{"archive / keeper: Ines Dahl"}},
 	} {

@@ -36,14 +36,15 @@ func (a *alignment) ofOther(r *compared, c *candidate) bool {
 		!c.Asked && a.plain.inverted() && a.apartFrom(a.plain, c)
 }
 
-// ofSpeaker reports whether a clause says a base term of "I" and nothing else, as "I live in Turin" and "I speak Greek",
-// or by a verb what "I" do, without the subject of a slot: "I teach Year 4" of a school's head teacher.
+// ofSpeaker reports whether a clause says a base term of "I" and nothing else, as "I live in Turin" and "I speak
+// Greek", or by a verb what "I" do, without the subject of a slot: "I teach Year 4" of a school's head teacher.
 func (r *compared) ofSpeaker(c *candidate) bool {
 	if r.Subject.Text != "" || !strings.HasPrefix(text.Fold(r.Text), "i ") {
 		return false
 	}
-	return r.saysTerm() != nil || r.Act == tenure.Asserts && !r.noun && !r.it && len(r.property) > 0 && r.stale.text == "" &&
-		!c.inClause.known() && !moving(strings.Join(r.property, "_"))
+	does := r.Act == tenure.Asserts && !r.noun && !r.it && len(r.property) > 0 && r.stale.text == "" &&
+		!moving(strings.Join(r.property, "_"))
+	return r.saysTerm() != nil || does && !c.inClause.known()
 }
 
 // ofOtherPerson reports whether the clause itself names a person who is not the subject of a slot, or, read from its
@@ -85,8 +86,8 @@ func (r *compared) goesOn(c *candidate) bool {
 	return r.Act == tenure.Asserts && r.Trigger == "" && r.stale.text == "" && c.property == 0 && !c.spoken(r)
 }
 
-// calledOf reports whether a clause says what the property of something is, and another reading takes that something for
-// the value: "Hanley Street" of "the door code of the Hanley Street office is 7719".
+// calledOf reports whether a clause says what the property of something is, and another reading takes that something
+// for the value: "Hanley Street" of "the door code of the Hanley Street office is 7719".
 func (r *compared) calledOf(o *compared) bool {
 	return o != r && len(r.called) > 0 && r.New.Text != "" && r.New.Start >= r.Subject.End &&
 		r.Subject.Start <= o.New.Start && o.New.End <= r.Subject.End
@@ -100,8 +101,8 @@ func (c *candidate) takesPersons() bool {
 // isNoPerson reports whether nothing in a clause speaks of a post, and its value is no name of a person: "Bluefin is on
 // the Silver plan" of Bluefin's account manager.
 func (r *compared) isNoPerson(c *candidate) bool {
-	return c.property == 0 && !c.spoken(r) && !c.Asked && !words.Load().LooksLikePerson(r.New.Text) && r.stale.text == "" &&
-		!r.pronoun
+	return c.property == 0 && !c.spoken(r) && !c.Asked && !r.pronoun && r.stale.text == "" &&
+		!words.Load().LooksLikePerson(r.New.Text)
 }
 
 // stays reports whether a property is one of those that do not change: only its own words mean it.
@@ -152,8 +153,11 @@ func (r *compared) phrase() string {
 		said = r.Text[:until] // "Ottilie lives in Graz and speaks Hungarian"
 	}
 	list := slices.DeleteFunc(strings.Fields(said), func(w string) bool {
-		return lex.ClassOf(text.Fold(w))&(lex.Det|lex.Conj) != 0
+		return lex.ClassOf(text.Fold(w))&lex.Det != 0
 	})
+	if len(list) > 1 && lex.ClassOf(text.Fold(list[0]))&lex.Conj != 0 {
+		list = list[1:]
+	}
 	for len(list) > 1 && lex.ClassOf(text.Fold(strings.TrimLeft(list[0], "'’")))&(lex.Be|lex.Have|
 		lex.Adverb|lex.OrdinalWord) != 0 || len(list) > 1 && contracted[list[0]] {
 		list = list[1:]

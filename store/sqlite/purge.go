@@ -56,7 +56,8 @@ func (s *Store) DropCompilations(ctx context.Context, tenant string, before tenu
 }
 
 // Purge implements [store.Store]. It writes the file anew, so that no page holds what was deleted or replaced, and
-// empties the write-ahead log, which waits for readers of an older state. For a while it takes twice the room.
+// empties the write-ahead log, which waits for readers of an older state. For a while it takes twice the room. It
+// returns false if the time is over before.
 func (s *Store) Purge(ctx context.Context) (bool, error) {
 	if err := s.open(); err != nil {
 		return false, err
@@ -64,7 +65,7 @@ func (s *Store) Purge(ctx context.Context) (bool, error) {
 	select {
 	case s.lock <- struct{}{}:
 	case <-ctx.Done():
-		return false, fault(ctx.Err())
+		return false, nil
 	case <-s.closed:
 		return false, errClosed
 	}
@@ -73,7 +74,7 @@ func (s *Store) Purge(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	if _, err := s.writer.conn.ExecContext(ctx, `VACUUM`); err != nil {
-		return false, fault(err)
+		return false, unlessLate(ctx, err)
 	}
 	for {
 		var busy bool
@@ -83,7 +84,7 @@ func (s *Store) Purge(ctx context.Context) (bool, error) {
 			return true, nil
 		}
 		if err != nil {
-			return false, fault(err)
+			return false, unlessLate(ctx, err)
 		}
 		select {
 		case <-time.After(20 * time.Millisecond):
@@ -91,4 +92,12 @@ func (s *Store) Purge(ctx context.Context) (bool, error) {
 			return false, nil
 		}
 	}
+}
+
+// unlessLate returns the error, nil if the time was over: then the file is not written anew, which is no failure.
+func unlessLate(ctx context.Context, err error) error {
+	if ctx.Err() == nil {
+		return fault(err)
+	}
+	return nil
 }
