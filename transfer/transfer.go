@@ -52,12 +52,18 @@ func Tenant(ctx context.Context, from, to store.Archive, tenant string, told fun
 		}
 	}
 	c.stats.Credentials = len(credentials)
+	if c.erased {
+		if _, err := to.Purge(ctx); err != nil {
+			return c.stats, err
+		}
+	}
 	return c.stats, nil
 }
 
 type copier struct {
 	from, to store.Archive
 	tenant   string
+	erased   bool // something that the target had
 	told     func(Stats)
 	stats    Stats
 }
@@ -99,6 +105,9 @@ func (c *copier) entries(ctx context.Context) error {
 		close(pages)
 	}()
 	for p := range pages {
+		if err := c.unerased(ctx, p); err != nil {
+			return err
+		}
 		if err := c.to.Replay(ctx, c.tenant, p); err != nil {
 			return err
 		}
@@ -110,6 +119,59 @@ func (c *copier) entries(ctx context.Context) error {
 		c.told(c.stats)
 	}
 	return <-failed
+}
+
+// unerased has the entries of a page close the aliases of erased mentions as the target knows them: in the source they
+// have no names any more, in all states.
+func (c *copier) unerased(ctx context.Context, page []store.Recorded) error {
+	if !slices.ContainsFunc(page, func(r store.Recorded) bool { return r.Entry.Erases() }) {
+		return nil
+	}
+	c.erased = true
+	known := map[tenure.ID][]tenure.Alias{} // that are not erased in the target, by mention
+	var entities []tenure.ID
+	for _, r := range page {
+		for _, change := range r.Set.Changes {
+			if a, ok := change.(tenure.AliasClosed); ok && a.Alias.Key.Kind == tenure.ErasedAlias {
+				entities = append(entities, a.Alias.Entity)
+			}
+		}
+	}
+	view, err := c.to.View(ctx, c.tenant, tenure.Present)
+	if err != nil {
+		return err
+	}
+	list, err := view.AliasesOf(ctx, entities)
+	if err != nil {
+		return err
+	}
+	for _, a := range list {
+		if a.Key.Kind != tenure.ErasedAlias {
+			known[a.Mention] = append(known[a.Mention], a)
+		}
+	}
+	for i := range page {
+		page[i].Set.Changes = closing(page[i].Set.Changes, known)
+	}
+	return nil
+}
+
+// closing puts the aliases that are known of a mention in the place of an erased one of it that is closed. The others
+// of the mention are closed with it.
+func closing(changes []tenure.Change, known map[tenure.ID][]tenure.Alias) (list []tenure.Change) {
+	for _, change := range changes {
+		a, ok := change.(tenure.AliasClosed)
+		had, there := known[a.Alias.Mention]
+		if !ok || !there || a.Alias.Key.Kind != tenure.ErasedAlias {
+			list = append(list, change)
+			continue
+		}
+		for _, alias := range had {
+			list = append(list, tenure.AliasClosed{Alias: alias})
+		}
+		known[a.Alias.Mention] = nil
+	}
+	return list
 }
 
 // total asks the source how long its log is, when the copy has come to the end that was known.
@@ -259,6 +321,7 @@ func (c *copier) erase(ctx context.Context, ids map[tenure.ID]bool) error {
 	if len(ids) == 0 {
 		return nil
 	}
+	c.erased = true
 	_, err := c.to.EraseCompilations(ctx, c.tenant, func(k tenure.Compilation) bool { return ids[k.ID] })
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -316,5 +317,58 @@ func TestAliasAddedAgain(t *testing.T) {
 		if diff := cmp.Diff(told[0], told[1]); diff != "" {
 			t.Errorf("state %d: %s", seq+1, diff)
 		}
+	}
+}
+
+// TestErasedAfterTheCopy checks that what is erased in the source after a copy was made is erased in the copy once it is
+// brought up to date, in its file, too.
+func TestErasedAfterTheCopy(t *testing.T) {
+	from, file := open(t), filepath.Join(t.TempDir(), "copy.db")
+	to, err := sqlite.Open(t.Context(), file, sqlite.Config{Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := tenure.Entity{ID: newID(), Status: tenure.EntityCanonical, Name: "Zimbrelle", Names: []string{"Zimbrelle"}}
+	o := tenure.Observation{ID: newID(), Text: "Zimbrelle Quaggan was here"}
+	m := tenure.Mention{ID: newID(), Observation: o.ID, Name: "Zimbrelle"}
+	alias := func(kind, key string) tenure.Alias {
+		return tenure.Alias{Key: tenure.AliasKey{Kind: kind, Key: key}, Spelling: key, Entity: e.ID, Mention: m.ID}
+	}
+	name, mail := alias(tenure.NameAlias, "zimbrelle"), alias("email", "zimbrelle@quaggan.example")
+	unnamed := e
+	unnamed.Name, unnamed.Names = "", nil
+	seq := tenure.Seq(0)
+	for _, changes := range [][]tenure.Change{
+		{
+			tenure.ObservationAdded{Observation: o}, tenure.MentionAdded{Mention: m}, tenure.EntityPut{Entity: e},
+			tenure.MentionAssigned{Assignment: tenure.Assignment{Mention: m.ID, Entity: e.ID}},
+			tenure.AliasAdded{Alias: name}, tenure.AliasAdded{Alias: mail},
+		},
+		{
+			tenure.AliasClosed{Alias: name}, tenure.AliasClosed{Alias: mail}, tenure.EntityPut{Entity: unnamed},
+			tenure.ContentErased{Kind: tenure.ErasedMention, ID: m.ID, Entity: e.ID},
+			tenure.ContentErased{Kind: tenure.ErasedObservation, ID: o.ID},
+			tenure.ContentErased{Kind: tenure.ErasedEntity, ID: e.ID, Entity: e.ID},
+		},
+	} {
+		set := tenure.ChangeSet{ID: newID(), Operation: "test", Actor: "test", Changes: changes}
+		if _, err := from.Apply(t.Context(), tenant, seq, []tenure.ChangeSet{set}); err != nil {
+			t.Fatal(err)
+		}
+		seq++
+		if _, err := transfer.Tenant(t.Context(), from, to, tenant, quiet); err != nil {
+			t.Fatal(err)
+		}
+		isCopy(t, from, to)
+	}
+	if err := to.Close(); err != nil {
+		t.Fatal(err)
+	}
+	bytes, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := strings.ToLower(string(bytes)); strings.Contains(text, "zimbrelle") || strings.Contains(text, "quaggan") {
+		t.Error("the file of the copy still has it")
 	}
 }
