@@ -112,6 +112,12 @@ func (c Claim) Erase() Claim {
 	return c
 }
 
+// EraseSource returns the claim without who said it and where: it stays of an observation that is erased.
+func (c Claim) EraseSource() Claim {
+	c.Source = c.Source.erase()
+	return c
+}
+
 // EraseWording returns the claim without the words in which it was made, which may name what its value is.
 func (c Claim) EraseWording() Claim {
 	c.Value.Name, c.Evidence = "", nil

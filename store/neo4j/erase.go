@@ -147,10 +147,24 @@ func (w *txWriter) rewrite(
 func (w *txWriter) eraseObservation(
 	ctx context.Context, e graph.Erasure, erase func(tenure.Observation) tenure.Observation,
 ) error {
+	var claims []tenure.ID
+	erased := func(o tenure.Observation) tenure.Observation {
+		claims = o.Claims
+		return erase(o)
+	}
 	err := w.rewrite(ctx, fmt.Sprintf(contentOf, "Observation"), fmt.Sprintf(setContent, "Observation"),
-		args{"id": string(e.ID)}, func(n graph.Node, _ row) (map[string]any, error) { return n.Observation(w.tenant, erase) })
+		args{"id": string(e.ID)}, func(n graph.Node, _ row) (map[string]any, error) { return n.Observation(w.tenant, erased) })
 	if err != nil {
 		return err
+	}
+	if e.Kind == tenure.ErasedObservation { // with who said it and where
+		for _, id := range claims {
+			claim := e
+			claim.ID = id
+			if _, err := w.rewriteClaim(ctx, claim, tenure.Claim.EraseSource); err != nil {
+				return err
+			}
+		}
 	}
 	_, _, err = w.run(ctx, dropProposals, args{"id": string(e.ID)})
 	return err

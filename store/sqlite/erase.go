@@ -95,6 +95,9 @@ func (b *batch) eraseObservation(e erasure, erase func(tenure.Observation) tenur
 	}
 	for _, had := range found {
 		o := erase(had)
+		if err := b.eraseSources(e, had); err != nil {
+			return err
+		}
 		body, err := engine.Encode(o)
 		if err != nil {
 			return err
@@ -111,6 +114,20 @@ func (b *batch) eraseObservation(e erasure, erase func(tenure.Observation) tenur
 				string(of), string(o.ID)); err != nil {
 				return err
 			}
+		}
+	}
+	return nil
+}
+
+// eraseSources takes who said it and where from the claims of an observation of which that is erased.
+func (b *batch) eraseSources(e erasure, o tenure.Observation) error {
+	if e.Kind != tenure.ErasedObservation {
+		return nil
+	}
+	for _, id := range o.Claims {
+		e.ID = id
+		if _, err := b.rewriteClaim(e, tenure.Claim.EraseSource); err != nil {
+			return err
 		}
 	}
 	return nil

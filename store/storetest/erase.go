@@ -27,6 +27,7 @@ type erased struct {
 	friend      tenure.Entity
 	claims      []tenure.Claim
 	referring   tenure.Claim
+	beside      tenure.Claim // that stays, without who said it
 	reason      tenure.Amended
 	review      tenure.Review
 	decision    tenure.IdentityDecision
@@ -64,6 +65,9 @@ func newErased() erased {
 	x.claims = []tenure.Claim{value(claim(x.entity.ID, "office"), "office"), relation}
 	x.referring = to(claim(x.friend.ID, "knows"), x.entity.ID)
 	x.referring.Value.Name, x.referring.Content = word("name"), word("wording")
+	x.beside = claim(x.friend.ID, "desk")
+	x.beside.Observation, x.beside.Source.Speaker, x.beside.Source.Origin = x.observation.ID, word("who"), word("where")
+	x.observation.Claims = []tenure.ID{x.claims[0].ID, x.claims[1].ID, x.beside.ID}
 	x.reason = retract(x.claims[0])
 	x.reason.Amendment.Reason = word("reason")
 	x.review = tenure.Review{
@@ -111,7 +115,7 @@ func (x erased) written() []tenure.Change {
 	for _, a := range x.forms() {
 		list = append(list, tenure.AliasAdded{Alias: a})
 	}
-	for _, c := range append(x.claims, x.referring) {
+	for _, c := range append(x.claims, x.referring, x.beside) {
 		list = append(list, believed(c)...)
 	}
 	return append(list, x.reason, tenure.CasePut{Case: x.quarantine})
