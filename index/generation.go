@@ -153,7 +153,7 @@ func (g *generation) mergeAll(ctx context.Context) error {
 }
 
 // partnerID is the id of the document of no tenant.
-const partnerID = "\x00\x00\x00"
+var partnerID = documentID(0, "")
 
 // partner gives a segment that is the only one something to be merged with: alone it is not written anew, and keeps the
 // terms of the documents that were deleted from it. It is a document of no tenant, without terms.

@@ -13,6 +13,16 @@ import (
 	"tenure/index"
 )
 
+// termsIn lists all terms that an index holds, those of deleted documents too.
+func termsIn(t *testing.T, x *index.Index) []string {
+	t.Helper()
+	found, err := x.Terms()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
 // TestAPurgedIndexHoldsNothingThatWasRemoved: neither among many documents, nor as the only one.
 func TestAPurgedIndexHoldsNothingThatWasRemoved(t *testing.T) {
 	for _, others := range []int{0, 3, 300} {
@@ -24,14 +34,6 @@ func TestAPurgedIndexHoldsNothingThatWasRemoved(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			terms := func() []string {
-				t.Helper()
-				found, err := x.Terms()
-				if err != nil {
-					t.Fatal(err)
-				}
-				return slices.Sorted(maps.Keys(found))
-			}
 			for i := range others {
 				put(t, x, "t", tenure.Seq(1+i), named(10+i, fmt.Sprint("Person ", i)))
 				if i%100 == 0 {
@@ -40,12 +42,12 @@ func TestAPurgedIndexHoldsNothingThatWasRemoved(t *testing.T) {
 			}
 			put(t, x, "t", 999, named(2, "Ann"))
 			flush()
-			before := terms()
+			before := termsIn(t, x)
 			put(t, x, "t", 1000, named(1, "Zimbrelle Quaggan"))
 			flush()
 			put(t, x, "t", 1001, named(2, "Ann Quaggan"))
 			flush()
-			if more := terms(); len(more) == len(before) {
+			if more := termsIn(t, x); len(more) == len(before) {
 				t.Fatal("the index has no more terms: the search is of no use")
 			}
 			if err := x.Put(t.Context(), "t", []index.Document{named(2, "Ann")}, []tenure.ID{id(1)}, 1002); err != nil {
@@ -55,7 +57,7 @@ func TestAPurgedIndexHoldsNothingThatWasRemoved(t *testing.T) {
 				t.Fatal(err)
 			}
 			finds(t, "what is left", x, "Ann", id(2))
-			if diff := cmp.Diff(before, terms()); diff != "" {
+			if diff := cmp.Diff(before, termsIn(t, x)); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -64,21 +66,12 @@ func TestAPurgedIndexHoldsNothingThatWasRemoved(t *testing.T) {
 
 // TestAPurgedIndexOfOneSegment: what was removed is purged from the only file of an index, too, again and again.
 func TestAPurgedIndexOfOneSegment(t *testing.T) {
-	dir := t.TempDir()
-	x := open(t, dir, index.Config{Poll: time.Hour})
-	terms := func() []string {
-		t.Helper()
-		found, err := x.Terms()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return slices.Sorted(maps.Keys(found))
-	}
+	x := open(t, t.TempDir(), index.Config{Poll: time.Hour})
 	put(t, x, "t", 1, named(9, "Ann"))
 	if err := x.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	left := terms()
+	left := termsIn(t, x)
 	put(t, x, "t", 2, named(1, "Zimbrelle Quaggan"), named(2, "Orfeo Blick"))
 	if err := x.Purge(t.Context()); err != nil { // one segment
 		t.Fatal(err)
@@ -91,7 +84,7 @@ func TestAPurgedIndexOfOneSegment(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if diff := cmp.Diff(left, terms()); diff != "" {
+	if diff := cmp.Diff(left, termsIn(t, x)); diff != "" {
 		t.Error(diff)
 	}
 	finds(t, "what is left", x, "Ann", id(9))
