@@ -1921,6 +1921,9 @@ type Erasure struct {
 	// Elsewhere Observations that stay, and have a name or an identifier in their text. Erase those that mean the same one by themselves.
 	Elsewhere []ID `json:"elsewhere"`
 
+	// Ended Beliefs that are not erased and had yielded to what was. They do not stand again, and end when they yielded. Empty without `plan`.
+	Ended []BeliefID `json:"ended"`
+
 	// Entities Erased, or described by the mentions that are left.
 	Entities int `json:"entities"`
 	Mentions int `json:"mentions"`
@@ -1934,7 +1937,7 @@ type Erasure struct {
 	// Plan Names what would be erased; absent once it was. Send it to erase that.
 	Plan string `json:"plan,omitempty,omitzero"`
 
-	// Retracted Beliefs that are not erased and do not stand again, since they had yielded to what was. Empty without `plan`.
+	// Retracted Beliefs that are not erased, had yielded to what was, and had never stood. Empty without `plan`.
 	Retracted []BeliefID `json:"retracted"`
 
 	// Rewritten The files of the store were written anew. False with Neo4j, whose files are its own, and where a reader of an older state did not end in time.

@@ -425,7 +425,8 @@ func (b *evaluator) lastSeen(c *tenure.Claim) tenure.Instant {
 }
 
 // Yielded lists the beliefs that would stand again without those that are gone: they were displaced by one of them, or
-// by one that is listed, and are not withdrawn. It adds what it lists to those that are gone.
+// by one that is listed, are not withdrawn, and do not stand again at the end of their window. One that is tied with
+// another has not yielded to it. It adds what it lists to those that are gone.
 func Yielded(list []tenure.Belief, gone map[tenure.ID]bool) []tenure.Belief {
 	var yielded []tenure.Belief
 	for found := true; found; {
@@ -440,14 +441,28 @@ func Yielded(list []tenure.Belief, gone map[tenure.ID]bool) []tenure.Belief {
 	return yielded
 }
 
-// yieldedTo reports whether a claim was displaced by one of the given beliefs, and is not withdrawn.
+// yieldedTo reports whether a claim was displaced for good by one of the given beliefs, and is not withdrawn.
 func yieldedTo(s tenure.Standing, to map[tenure.ID]bool) bool {
 	yielded := false
 	for _, g := range s.Segments {
-		if g.Cause == tenure.ByRetraction || g.Cause == tenure.ByRejection {
+		switch {
+		case g.Cause == tenure.ByRetraction || g.Cause == tenure.ByRejection:
 			return false
+		case g.Cause == tenure.Stands:
+			yielded = false
+		case g.Cause != tenure.ByTie && to[g.By]:
+			yielded = true
 		}
-		yielded = yielded || to[g.By]
 	}
 	return yielded
+}
+
+// StoodUntil returns when a claim ceased to stand that stands no longer, and reports whether it ever stood.
+func StoodUntil(s tenure.Standing) (at tenure.Instant, ever bool) {
+	for _, g := range s.Segments {
+		if g.Cause == tenure.Stands {
+			at, ever = g.Until, true
+		}
+	}
+	return at, ever
 }

@@ -21,6 +21,10 @@ var erasing = []scenario{
 	{"erase-a-user", eraseUser},
 	{"erase-an-observation", eraseObservation},
 	{"erase-only-what-was-planned", erasePlanned},
+	{"erase-ends-what-had-yielded", eraseYielded},
+	{"erase-one-side-of-a-tie", eraseTied},
+	{"erase-finds-other-words", eraseElsewhere},
+	{"erase-what-was-asked", eraseAsked},
 }
 
 // planned asks what would be erased, and returns the plan.
@@ -277,11 +281,11 @@ func eraseObservation(w *world) {
 	shared := w.say("Jon Smith", "office", "Boston", by("Dana"))
 	also := w.say("Jon Smith", "office", "Boston", by("Eve"))
 	done := w.erase("/v1/observations/" + globex.id + "/content")
-	same(w.T, "what had yielded to it", done.texts("/retracted", ""), []string{acme.belief})
+	same(w.T, "what had yielded to it", done.texts("/ended", ""), []string{acme.belief})
 	c := w.compile(obj{"query": "Who is the employer of Jon Smith?"})
 	c.shows(not, "Acme", "Globex")
 	same(w.T, "the name that others say stays", w.get("/v1/entities/"+acme.entity).is(200).text("/name"), "Jon Smith")
-	// It is a retraction like any other: who knows that Acme is true again says so.
+	// It is an end like any other: who knows that Acme is true again says so.
 	amendment := w.get("/v1/beliefs/" + acme.belief + "/amendments").is(200).text("/items/0/amendment_id")
 	w.post("/v1/amendments/"+amendment+"/undo", obj{}).is(200)
 	w.compile(obj{"query": "Who is the employer of Jon Smith?"}).shows("Acme")
@@ -315,4 +319,94 @@ func erasePlanned(w *world) {
 	if diff := cmp.Diff([]string{}, w.planned("/v1/users/nobody/content").texts("/retracted", "")); diff != "" {
 		w.Error(diff)
 	}
+}
+
+// eraseYielded erases values that others had yielded to.
+func eraseYielded(w *world) {
+	day := func(y string) string { return y + "-01-01T00:00:00Z" }
+	acme := w.say("Jon Smith", "employer", "Acme", from(day("2015")))
+	globex := w.say("Jon Smith", "employer", "Globex", from(day("2019")))
+	initech := w.say("Jon Smith", "employer", "Initech", from(day("2022")))
+	done := w.erase("/v1/observations/" + initech.id + "/content")
+	same(w.T, "ended", sorted(done.texts("/ended", "")...), sorted(acme.belief, globex.belief))
+	at := func(predicate, y string) []string { return w.believed(acme.entity, predicate, "valid_at="+day(y)) }
+	same(w.T, "what was true once", []string{at("employer", "2016")[0], at("employer", "2020")[0]}, []string{"Acme", "Globex"})
+	same(w.T, "what is true now", w.believed(acme.entity, "employer"), []string{})
+	w.say("Jon Smith", "employer", "Acme", by("Eve"))
+	same(w.T, "an end bars nobody who says so again", w.believed(acme.entity, "employer"), []string{"Acme"})
+
+	weak := w.say("Jon Smith", "city", "Lyon", level(3))
+	strong := w.say("Jon Smith", "city", "Nice", level(1))
+	done = w.erase("/v1/observations/" + strong.id + "/content")
+	same(w.T, "what never stood", done.texts("/retracted", "")[0]+" of "+fmt.Sprint(len(done.items("/ended"))), weak.belief+" of 0")
+
+	w.say("Jon Smith", "office", "Berlin", from(day("2015")))
+	visit := w.say("Jon Smith", "office", "Paris", from(day("2020")), until(day("2021")))
+	same(w.T, "for a year", at("office", "2020"), []string{"Paris"})
+	done = w.erase("/v1/observations/" + visit.id + "/content")
+	same(w.T, "what stands again by now stays", fmt.Sprint(len(done.items("/ended")), len(done.items("/retracted")), w.believed(acme.entity, "office")),
+		"0 0 [Berlin]")
+
+	phone := w.say("Jon Smith", "locker", "112", from(day("2020")))
+	named := w.say("Jon Smith", "cabinet", "114", from(day("2023")), supersedes(phone.belief))
+	same(w.T, "superseded by name", w.believed(acme.entity, "locker"), []string{})
+	w.erase("/v1/observations/" + named.id + "/content")
+	same(w.T, "does not come back", w.believed(acme.entity, "locker"), []string{})
+	verify(w.T, w.srv.store, w.tenant, w.srv.login...)
+}
+
+func eraseTied(w *world) {
+	boston, _, _ := w.tied("Jon Smith", "office", "Boston", "Chicago")
+	same(w.T, "the tie", w.believed(boston.entity, "office"), []string{})
+	done := w.erase("/v1/observations/" + boston.id + "/content")
+	same(w.T, "nobody yields in a tie", len(done.items("/retracted"))+len(done.items("/ended")), 0)
+	same(w.T, "the other", w.believed(boston.entity, "office"), []string{"Chicago"})
+
+	lyon, nice, id := w.tied("Jon Smith", "city", "Lyon", "Nice")
+	w.settle(id, obj{"accept": lyon.belief, "note": "gharialnote"}).is(200)
+	told := func() bool {
+		a := w.get("/v1/beliefs/" + nice.belief + "/amendments").is(200)
+		return strings.Contains(string(a.raw), "gharialnote")
+	}
+	same(w.T, "the note is the reason", told(), true)
+	w.erase("/v1/observations/" + lyon.id + "/content")
+	same(w.T, "afterwards", told(), false)
+	same(w.T, "a settlement holds", w.believed(boston.entity, "city"), []string{})
+	verify(w.T, w.srv.store, w.tenant, w.srv.login...)
+}
+
+// eraseElsewhere checks that words of others are listed however the name is written, and where it is.
+func eraseElsewhere(w *world) {
+	person := w.say("Zoë Quaggan", "office", "Boston", identified("iban", "DE89 3704 0044 0532 0130 00"), claims("key", "k"))
+	text := func(s string) string {
+		return w.post("/v1/observations", obj{
+			"source": obj{"origin": "test://conversation", "authority_level": 2, "source_authority": .8}, "extract": "none", "text": s,
+		}).is(201).text("/observation_id")
+	}
+	want := []string{
+		text("Yesterday I met ZOE\nQUAGGAN there."),
+		text("Please pay to DE89370400440532013000 by Friday."),
+		w.say("Cleo Park", "note", "ask zoe quaggan").id,
+		w.say("Cleo Park", "editor", "vim", by("Zoë Quaggan")).id,
+		w.say("Cleo Park", "shell", "zsh", claims("why_it_matters", "Zoë Quaggan asked")).id,
+	}
+	text("Zoequagganese is no name.")
+	path := "/v1/entities/" + person.entity + "/content"
+	same(w.T, "elsewhere", sorted(w.planned(path).texts("/elsewhere", "")...), sorted(want...))
+	w.erase(path)
+	same(w.T, "entities of a second plan", w.planned(path).seq("/entities"), 0)
+	for _, id := range want {
+		w.erase("/v1/observations/" + id + "/content")
+	}
+	verify(w.T, w.srv.store, w.tenant, w.srv.login...)
+}
+
+// eraseAsked checks that what was asked for a user goes with the user's content, though it found nothing.
+func eraseAsked(w *world) {
+	w.say("Jon Smith", "drink", "tea")
+	asked := w.compile(obj{"query": "Is it true that I owe 4,000?", "scope": obj{"user_id": "u1"}}).text("/run/trace_id")
+	other := w.compile(obj{"query": "Is it true that I owe 4,000?", "scope": obj{"user_id": "u2"}}).text("/run/trace_id")
+	same(w.T, "how many", w.erase("/v1/users/u1/content").seq("/compilations"), 1)
+	w.get("/v1/compilations/"+asked).problem(410, "gone")
+	w.get("/v1/compilations/" + other).is(200)
 }

@@ -11,7 +11,7 @@ import (
 	"tenure/registry"
 )
 
-// The reasons of the retractions.
+// The reasons of the amendments.
 const (
 	whyErased    = "erased"
 	whyDisplaced = "what it had yielded to was erased"
@@ -24,8 +24,10 @@ type Erase struct {
 	Entities, Documents []tenure.ID
 }
 
-// Answer lists beliefs that are not erased and stand no longer, since they had yielded to what is.
+// Answer lists beliefs that are not erased and do not stand again, since they had yielded to what is: those that end
+// where they yielded, and those that never stood and are retracted.
 type Answer struct {
+	Ended     []tenure.ID `json:"ended"`
 	Retracted []tenure.ID `json:"retracted"`
 }
 
@@ -41,8 +43,8 @@ func (e Erase) beliefs() (ids []tenure.ID) {
 	return ids
 }
 
-// Decide erases the units. A value that had yielded to an erased one does not stand again: it stopped being true,
-// though nothing tells any more by what.
+// Decide erases the units. A value that had yielded to an erased one does not stand again: it stopped being true when
+// it yielded, though nothing tells any more by what.
 func (e Erase) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	if err := txn.RequireExclusive(); err != nil {
 		return nil, err
@@ -66,17 +68,17 @@ func (e Erase) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any,
 		return nil, err
 	}
 	_, err := projection.Project(ctx, txn, projection.Cause{Slots: d.slots}, m.Now)
-	return Answer{Retracted: d.retracted}, err
+	return Answer{Ended: d.ended, Retracted: d.retracted}, err
 }
 
 // decision is an [Erase] that is being decided.
 type decision struct {
-	txn       *ledger.Txn
-	mint      tenure.Mint
-	actor     string
-	gone      map[tenure.ID]bool // claims that are erased or retracted
-	slots     []tenure.Slot
-	retracted []tenure.ID
+	txn              *ledger.Txn
+	mint             tenure.Mint
+	actor            string
+	gone             map[tenure.ID]bool // claims that are erased, or had yielded to such
+	slots            []tenure.Slot
+	ended, retracted []tenure.ID
 }
 
 // claims retracts and erases the claims.
@@ -88,9 +90,13 @@ func (d *decision) claims(ctx context.Context, units []Unit) error {
 			if err != nil {
 				return err
 			}
-			if b != nil {
-				erased = append(erased, b)
-				d.slots = append(d.slots, b.Claim.Slot())
+			if b == nil {
+				continue
+			}
+			erased = append(erased, b)
+			d.slots = append(d.slots, b.Claim.Slot())
+			if err := d.superseded(ctx, b.Claim); err != nil {
+				return err
 			}
 		}
 	}
@@ -100,11 +106,17 @@ func (d *decision) claims(ctx context.Context, units []Unit) error {
 		}
 	}
 	for _, b := range erased {
-		if err := d.retract(ctx, b.Claim, whyErased); err != nil {
+		a := tenure.Amendment{Kind: tenure.Retract, At: d.mint.Now, Reason: whyErased}
+		if err := d.amend(ctx, b.Claim, a); err != nil {
 			return err
 		}
 		d.txn.Put(tenure.ContentErased{Kind: tenure.ErasedClaim, ID: b.Claim.ID, Entity: b.Claim.Subject})
 	}
+	return d.wordings(ctx, units)
+}
+
+// wordings erases the words in which claims were made that stay.
+func (d *decision) wordings(ctx context.Context, units []Unit) error {
 	for _, u := range units {
 		for _, id := range u.Wordings {
 			b, err := d.txn.Belief(ctx, id)
@@ -119,7 +131,21 @@ func (d *decision) claims(ctx context.Context, units []Unit) error {
 	return nil
 }
 
-// displaced retracts what yielded, in a slot of a root, to what is erased or retracted.
+// superseded adds the slots of what a claim superseded by name.
+func (d *decision) superseded(ctx context.Context, c tenure.Claim) error {
+	for _, id := range c.Supersedes {
+		b, err := d.txn.Belief(ctx, id)
+		if err != nil {
+			return err
+		}
+		if b != nil {
+			d.slots = append(d.slots, b.Claim.Slot())
+		}
+	}
+	return nil
+}
+
+// displaced ends or retracts what yielded, in a slot of a root, to what is erased.
 func (d *decision) displaced(ctx context.Context, s tenure.Slot) error {
 	var list []tenure.Belief
 	if e, err := d.txn.Entity(ctx, s.Subject); err != nil {
@@ -137,16 +163,22 @@ func (d *decision) displaced(ctx context.Context, s tenure.Slot) error {
 		list = append(list, st.Beliefs...)
 	}
 	for _, b := range beliefs.Yielded(list, d.gone) {
-		d.retracted = append(d.retracted, b.Claim.ID)
-		if err := d.retract(ctx, b.Claim, whyDisplaced); err != nil {
+		a := tenure.Amendment{Kind: tenure.Retract, At: d.mint.Now, Reason: whyDisplaced}
+		if at, ever := beliefs.StoodUntil(b.Standing); ever {
+			a.Kind, a.At = tenure.End, at
+			d.ended = append(d.ended, b.Claim.ID)
+		} else {
+			d.retracted = append(d.retracted, b.Claim.ID)
+		}
+		if err := d.amend(ctx, b.Claim, a); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// retract retracts a claim by its own authority, unless it is withdrawn.
-func (d *decision) retract(ctx context.Context, c tenure.Claim, reason string) error {
+// amend amends a claim by its own authority, unless it is withdrawn.
+func (d *decision) amend(ctx context.Context, c tenure.Claim, a tenure.Amendment) error {
 	st, err := d.txn.Slot(ctx, c.Slot())
 	if err != nil {
 		return err
@@ -156,10 +188,9 @@ func (d *decision) retract(ctx context.Context, c tenure.Claim, reason string) e
 	}) {
 		return nil
 	}
-	d.txn.Put(tenure.Amended{Slot: c.Slot(), Amendment: tenure.Amendment{
-		ID: d.mint.NewID(), Kind: tenure.Retract, Belief: c.ID, At: d.mint.Now,
-		AuthorityLevel: c.Source.AuthorityLevel, Role: c.Source.Role, Actor: d.actor, Reason: reason,
-	}})
+	a.ID, a.Belief, a.Actor = d.mint.NewID(), c.ID, d.actor
+	a.AuthorityLevel, a.Role = c.Source.AuthorityLevel, c.Source.Role
+	d.txn.Put(tenure.Amended{Slot: c.Slot(), Amendment: a})
 	return nil
 }
 
@@ -173,7 +204,7 @@ func (d *decision) evidence(ctx context.Context, e Erase) error {
 			d.txn.Put(tenure.ContentErased{Kind: u.Kind, ID: u.Observation})
 		}
 	}
-	touched := Plan{Units: e.Units, Entities: e.Entities}.Touched()
+	touched := entitiesOf(e.Entities, e.Units)
 	if err := registry.Refold(ctx, d.txn, d.mint, touched); err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package erasure
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -9,8 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"tenure"
 	"tenure/store"
@@ -37,6 +34,11 @@ type Plan struct {
 	Elsewhere []tenure.ID
 	// IDs are those of all that is erased, or was before: what names one of them may tell of it.
 	IDs map[tenure.ID]bool
+	// User is the one whose private content is erased, if any.
+	User string
+
+	// named are those of Entities that have a name yet.
+	named []tenure.ID
 }
 
 // Unit is what is erased of an observation and of what was read in it.
@@ -57,44 +59,6 @@ func (p Plan) Digest() string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %q", p.Units, p.Entities, p.Documents))
 	return hex.EncodeToString(sum[:])[:32]
 }
-
-// hasAny reports whether a text has one of the words, all in lower case: not within a longer one.
-func hasAny(text string, words []string) bool {
-	for _, w := range words {
-		for from := 0; ; {
-			i := strings.Index(text[from:], w)
-			if i < 0 {
-				break
-			}
-			start, end := from+i, from+i+len(w)
-			if !within(text, start, end) {
-				return true
-			}
-			from = start + 1
-		}
-	}
-	return false
-}
-
-// within reports whether a part of a text goes on, at one of its ends, as one word. Scripts that put no blanks
-// between words have no such ends.
-func within(text string, start, end int) bool {
-	before, _ := utf8.DecodeLastRuneInString(text[:start])
-	first, _ := utf8.DecodeRuneInString(text[start:])
-	last, _ := utf8.DecodeLastRuneInString(text[:end])
-	after, _ := utf8.DecodeRuneInString(text[end:])
-	return spaced(before) && spaced(first) || spaced(last) && spaced(after)
-}
-
-// spaced reports whether a rune is of a word that ends at a blank.
-func spaced(r rune) bool {
-	return (unicode.IsLetter(r) || unicode.IsDigit(r)) &&
-		!unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,
-			unicode.Myanmar)
-}
-
-// shortestWord bounds the words that are searched for in texts: a shorter one is in too many of others.
-const shortestWord = 3
 
 // pageSize is how many things are read at once.
 const pageSize = 500
@@ -122,6 +86,7 @@ func Collect(ctx context.Context, r store.Reader, q Request) (Plan, error) {
 	case q.Document != "":
 		err = c.document(ctx, q.Document)
 	default:
+		c.plan.User = q.User
 		err = c.user(ctx, q.User)
 	}
 	if err != nil {
@@ -168,18 +133,6 @@ func (c *collector) said(words ...string) {
 	}
 }
 
-// wordsOf lists the names, identifiers and other attributes that a mention states.
-func wordsOf(m tenure.Mention) []string {
-	words := slices.Clone(m.Spellings())
-	for _, values := range m.Attributes {
-		words = append(words, values...)
-	}
-	if m.Record != nil {
-		words = append(words, m.Record.ID)
-	}
-	return words
-}
-
 // entity collects what is known of an entity, of all that is one with it, and the texts that name it.
 func (c *collector) entity(ctx context.Context, id tenure.ID) error {
 	found, err := c.r.Entities(ctx, []tenure.ID{id})
@@ -201,6 +154,9 @@ func (c *collector) entity(ctx context.Context, id tenure.ID) error {
 	for _, e := range members {
 		c.plan.IDs[e.ID] = true
 		c.said(e.Name)
+		if e.Name != "" {
+			c.plan.named = append(c.plan.named, e.ID)
+		}
 	}
 	for _, member := range c.plan.Entities {
 		if err := c.mentionsOf(ctx, member, func(m tenure.Mention) {
@@ -209,7 +165,7 @@ func (c *collector) entity(ctx context.Context, id tenure.ID) error {
 		}); err != nil {
 			return err
 		}
-		if err := c.claimsAbout(ctx, member); err != nil {
+		if err := c.eachClaim(ctx, member, c.claim); err != nil {
 			return err
 		}
 	}
@@ -235,14 +191,15 @@ func (c *collector) mentionsOf(ctx context.Context, entity tenure.ID, f func(ten
 	}
 }
 
-func (c *collector) claimsAbout(ctx context.Context, entity tenure.ID) error {
-	for q := (store.BeliefQuery{Subject: entity, Limit: pageSize}); ; {
+// eachClaim calls f for every claim about an entity, about any where that is "".
+func (c *collector) eachClaim(ctx context.Context, about tenure.ID, f func(tenure.Claim)) error {
+	for q := (store.BeliefQuery{Subject: about, Limit: pageSize}); ; {
 		list, err := c.r.List(ctx, q)
 		if err != nil {
 			return err
 		}
 		for _, b := range list {
-			c.claim(b.Claim)
+			f(b.Claim)
 			q.After = b.Claim.ID
 		}
 		if len(list) < q.Limit {
@@ -274,31 +231,51 @@ func worded(c tenure.Claim) bool {
 // texts collects the texts in which the entities are named, with what was read in them that has one of the words, and
 // finds the texts of others that have one.
 func (c *collector) texts(ctx context.Context) error {
-	words := slices.Collect(maps.Keys(c.words))
+	words := newFinder(slices.Collect(maps.Keys(c.words)))
+	elsewhere := map[tenure.ID]bool{}
 	readings, err := c.scan(ctx, func(o tenure.Observation) {
 		names := slices.ContainsFunc(o.Named, func(id tenure.ID) bool { return slices.Contains(c.plan.Entities, id) })
+		from := o.Source
 		switch {
 		case names:
 			c.unit(o.ID)
-		case c.units[o.ID] == nil && !o.TextErased && hasAny(strings.ToLower(o.Text), words):
-			c.plan.Elsewhere = append(c.plan.Elsewhere, o.ID)
+		case words.in(o.Text, o.Addressee, from.Speaker, from.Origin, from.Thread, from.Session):
+			elsewhere[o.ID] = true
 		}
 	})
 	if err != nil {
 		return err
 	}
+	if err := c.eachClaim(ctx, "", func(b tenure.Claim) {
+		if words.in(textsOf(b)...) {
+			elsewhere[b.Observation] = true
+		}
+	}); err != nil {
+		return err
+	}
 	c.follow(readings)
-	c.plan.Elsewhere = slices.DeleteFunc(c.plan.Elsewhere, func(id tenure.ID) bool { return c.units[id] != nil })
+	for _, id := range slices.Sorted(maps.Keys(elsewhere)) {
+		if c.units[id] == nil {
+			c.plan.Elsewhere = append(c.plan.Elsewhere, id)
+		}
+	}
 	return c.eachTouched(ctx, func(o tenure.Observation) error { return c.text(ctx, o, words) })
 }
 
+// textsOf lists the texts of a claim.
+func textsOf(c tenure.Claim) []string {
+	return []string{
+		c.Value.Text(), c.Content, c.NormalizedClaim, c.WhyItMatters, c.BehavioralImplication, c.Key, c.PredicateAsWritten,
+		c.Source.Speaker,
+	}
+}
+
 // text collects the words of an observation, and what was read in them that has one of the words.
-func (c *collector) text(ctx context.Context, o tenure.Observation, words []string) error {
+func (c *collector) text(ctx context.Context, o tenure.Observation, words finder) error {
 	u := c.unit(o.ID)
 	from := o.Source
-	source := strings.ToLower(strings.Join([]string{from.Speaker, from.Origin, from.Thread, from.Session}, " "))
 	switch {
-	case !o.Erased && hasAny(source, words):
+	case !o.Erased && words.in(from.Speaker, from.Origin, from.Thread, from.Session):
 		u.Kind = tenure.ErasedObservation
 	case !o.TextErased && (o.Text != "" || len(o.Statements) > 0 || o.Addressee != ""):
 		u.Kind = tenure.ErasedText
@@ -308,8 +285,7 @@ func (c *collector) text(ctx context.Context, o tenure.Observation, words []stri
 	}
 	list, err := c.r.Beliefs(ctx, o.Claims)
 	for _, b := range list {
-		said := b.Claim.Value.Text() + " " + b.Claim.Content + " " + b.Claim.NormalizedClaim + " " + b.Claim.WhyItMatters
-		if hasAny(strings.ToLower(said), words) && !slices.Contains(u.Wordings, b.Claim.ID) {
+		if words.in(textsOf(b.Claim)...) && !slices.Contains(u.Wordings, b.Claim.ID) {
 			c.claim(b.Claim)
 		}
 	}
@@ -466,18 +442,18 @@ func (p Plan) Counts() Counts {
 		n.Claims += len(u.Claims)
 		n.Wordings += len(u.Wordings)
 	}
-	n.Entities, n.Documents = len(p.Touched()), len(p.Documents)
+	n.Entities, n.Documents = len(entitiesOf(p.named, p.Units)), len(p.Documents)
 	return n
 }
 
-// Touched lists the entities that are erased or described anew, in the order of their ids.
-func (p Plan) Touched() []tenure.ID {
-	ids := slices.Clone(p.Entities)
-	for _, u := range p.Units {
+// entitiesOf lists some entities, with those that the mentions of units are assigned to, in the order of their ids.
+func entitiesOf(ids []tenure.ID, units []Unit) []tenure.ID {
+	ids = slices.Clone(ids)
+	for _, u := range units {
 		for _, m := range u.Mentions {
 			ids = append(ids, m.Entity)
 		}
 	}
-	slices.SortFunc(ids, cmp.Compare[tenure.ID])
+	slices.Sort(ids)
 	return slices.Compact(ids)
 }

@@ -133,7 +133,7 @@ func (l *Links) aliasesOfWhole(
 func (x *Linker) fit(query string, list []Word, root tenure.Entity, spelling string) []nameFit {
 	var name []string
 	for _, s := range text.Words(spelling) {
-		name = append(name, nameKey(spelling[s.From:s.Until]))
+		name = append(name, text.Unmarked(spelling[s.From:s.Until]))
 	}
 	if len(name) == 0 || len(name) > longestName {
 		return nil

@@ -6,8 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
 	"tenure/ner/words"
 	"tenure/text"
 )
@@ -31,7 +29,7 @@ func wordsOf(query string, taken map[int]bool) []Word {
 	shouted := strings.ToUpper(query) == query
 	for i, s := range spans[:min(len(spans), queryWords)] {
 		written := query[s.From:s.Until]
-		w := Word{Span: s, Key: nameKey(written), Taken: taken[i]}
+		w := Word{Span: s, Key: text.Unmarked(written), Taken: taken[i]}
 		first, _ := utf8.DecodeRuneInString(written)
 		w.Capital = unicode.IsUpper(first) && !shouted
 		begins := i == 0
@@ -47,19 +45,6 @@ func wordsOf(query string, taken map[int]bool) []Word {
 		list = append(list, w)
 	}
 	return list
-}
-
-// nameKey folds a word of a name: small letters without marks.
-func nameKey(s string) string {
-	if text.IsASCII(s) {
-		return strings.ToLower(s)
-	}
-	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return r
-	}, norm.NFD.String(text.Key(s)))
 }
 
 // asked lists what to look for: the runs of words that may be names, and each of their words.

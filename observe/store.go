@@ -234,6 +234,13 @@ func (o *observed) LastUsed(
 	return last, err
 }
 
+func (o *observed) Unpurged(ctx context.Context) (bool, error) {
+	ctx, c := o.begin(ctx, "unpurged")
+	erased, err := o.next.Unpurged(ctx)
+	c.end(err)
+	return erased, err
+}
+
 func (o *observed) Purge(ctx context.Context) (bool, error) {
 	ctx, c := o.begin(ctx, "purge")
 	done, err := o.next.Purge(ctx)

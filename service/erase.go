@@ -3,6 +3,7 @@ package service
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"regexp"
 	"slices"
 	"time"
@@ -23,8 +24,9 @@ type Erasure struct {
 	erasure.Counts
 	// Compilations counts the kept answers that tell of it.
 	Compilations int
-	// Retracted are beliefs that are not erased and do not stand again, since they had yielded to what is.
-	Retracted []tenure.ID
+	// Ended and Retracted are beliefs that are not erased and do not stand again, since they had yielded to what is: the
+	// first end where they yielded, the others had never stood.
+	Ended, Retracted []tenure.ID
 	// Elsewhere are observations that stay and have a name or an identifier in their text: at most mostElsewhere.
 	Elsewhere     []tenure.ID
 	MoreElsewhere bool
@@ -41,6 +43,8 @@ const (
 	documentsAtOnce = 10
 	// PurgeTime bounds how long a request waits for the files to be written anew.
 	PurgeTime = 10 * time.Minute
+	// purgeEvery is how often files are looked at that were not written anew.
+	purgeEvery = 10 * time.Minute
 )
 
 // Erase erases content, where the plan is that of what a request without one would erase. Without a plan it erases
@@ -60,7 +64,7 @@ func (s *Service) Erase(ctx context.Context, c tenure.Caller, q ErasureRequest, 
 	if err != nil {
 		return Erasure{}, err
 	}
-	out := Erasure{Plan: p.Digest(), Counts: p.Counts(), Retracted: []tenure.ID{}}
+	out := Erasure{Plan: p.Digest(), Counts: p.Counts(), Ended: []tenure.ID{}, Retracted: []tenure.ID{}}
 	out.Elsewhere = p.Elsewhere[:min(len(p.Elsewhere), mostElsewhere)]
 	out.MoreElsewhere = len(p.Elsewhere) > len(out.Elsewhere)
 	if plan == "" {
@@ -91,21 +95,41 @@ func (s *Service) carryOut(ctx context.Context, c tenure.Caller, p erasure.Plan,
 		if res.Err != nil {
 			return res.Err
 		}
-		for _, id := range res.Answer.Retracted {
-			if !p.IDs[id] { // another part erases it
-				out.Retracted = append(out.Retracted, id)
-			}
-		}
+		erased := func(id tenure.ID) bool { return p.IDs[id] } // by another part
+		out.Ended = append(out.Ended, slices.DeleteFunc(res.Answer.Ended, erased)...)
+		out.Retracted = append(out.Retracted, slices.DeleteFunc(res.Answer.Retracted, erased)...)
 	}
 	s.awaitCompilations()
 	var err error
 	if out.Compilations, err = s.store.EraseCompilations(ctx, c.Tenant, telling(p)); err != nil {
 		return err
 	}
+	out.Rewritten, err = s.rewrite(ctx)
+	return err
+}
+
+// rewrite has the files of the store written anew.
+func (s *Service) rewrite(ctx context.Context) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, PurgeTime)
 	defer cancel()
-	out.Rewritten, err = s.store.Purge(ctx)
-	return err
+	return s.store.Purge(ctx)
+}
+
+// purge has the files written anew, until the context ends, where an erasure ended before they were.
+func (s *Service) purge(ctx context.Context) {
+	for ctx.Err() == nil {
+		left, err := s.store.Unpurged(ctx)
+		if err == nil && left {
+			_, err = s.rewrite(ctx)
+		}
+		if err != nil && ctx.Err() == nil {
+			s.logger.WarnContext(ctx, "the files hold what was erased, and are written anew later", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(purgeEvery):
+		}
+	}
 }
 
 // partsOf divides a plan into what is erased by one change set each.
@@ -136,7 +160,8 @@ func (s *Service) awaitCompilations() {
 var uuid = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
 
 // telling returns a condition that is true of the compilations which tell of something that a plan erases: by its id,
-// or by a word, also in what was reported of them. One that cannot be read may.
+// or by a word, also in what was reported of them; and of those that were made for the user. One that cannot be read
+// may.
 func telling(p erasure.Plan) func(tenure.Compilation) bool {
 	var words [][]byte
 	for _, w := range p.Words {
@@ -147,6 +172,10 @@ func telling(p erasure.Plan) func(tenure.Compilation) bool {
 	return func(kept tenure.Compilation) bool {
 		k, err := compile.Unpack(kept.Body)
 		if err != nil {
+			return true
+		}
+		var asked struct{ Scope tenure.Scope }
+		if len(k.Request) > 0 && json.Unmarshal(k.Request, &asked) != nil || p.User != "" && asked.Scope.UserID == p.User {
 			return true
 		}
 		body := slices.Concat(k.Request, k.Body)

@@ -172,6 +172,7 @@ func New(s store.Store, cfg Config) (*Service, error) {
 	var ctx context.Context
 	ctx, svc.stop = context.WithCancel(context.Background())
 	svc.after.Go(func() { svc.guard(func() { svc.keepNotes(ctx) }) })
+	svc.after.Go(func() { svc.guard(func() { svc.purge(ctx) }) })
 	if svc.keep > 0 {
 		svc.after.Go(func() { svc.guard(func() { svc.retain(ctx) }) })
 	}

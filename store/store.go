@@ -100,6 +100,9 @@ type Store interface {
 	// it could: an engine whose files are another's cannot. Others may go on reading
 	// and writing, but wait for it.
 	Purge(ctx context.Context) (bool, error)
+	// Unpurged reports whether content was erased since Purge last succeeded. Where
+	// Purge cannot, it is false.
+	Unpurged(ctx context.Context) (bool, error)
 
 	// Ask answers a question about the tenant, as the newest state is, with at most
 	// q.Limit rows in the order of the question. It writes nothing. A question

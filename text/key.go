@@ -2,6 +2,7 @@ package text
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/cases"
@@ -38,6 +39,19 @@ func Fold(s string) string {
 		return strings.ToLower(s)
 	}
 	return Key(s)
+}
+
+// Unmarked is Fold without marks: small letters without accents.
+func Unmarked(s string) string {
+	if IsASCII(s) {
+		return strings.ToLower(s)
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(Key(s)))
 }
 
 // IsASCII reports whether all bytes of a text are ASCII.

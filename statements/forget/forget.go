@@ -7,8 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
 	"tenure"
 	"tenure/text"
 )
@@ -218,27 +216,12 @@ func newWish(s string, sentence text.Span) *wish {
 	for _, p := range text.Words(s[sentence.From:sentence.Until]) {
 		p.From, p.Until = p.From+sentence.From, p.Until+sentence.From
 		w.spans = append(w.spans, p)
-		w.keys = append(w.keys, withoutMarks(s[p.From:p.Until]))
+		w.keys = append(w.keys, text.Unmarked(s[p.From:p.Until]))
 	}
 	if n := len(w.spans); n > 0 {
 		w.end = s[w.spans[n-1].Until:sentence.Until]
 	}
 	return w
-}
-
-// withoutMarks folds a word to small letters without marks.
-func withoutMarks(word string) string {
-	key := text.Fold(word)
-	if text.IsASCII(key) {
-		return key
-	}
-	key = strings.ReplaceAll(key, "ß", "ss")
-	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return r
-	}, norm.NFD.String(key))
 }
 
 // at returns how many words from i on, before hi, are a phrase of a class: 0 if none are.

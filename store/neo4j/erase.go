@@ -42,7 +42,7 @@ RETURN s.belief, s.standing, s.tx_start`
 	setStanding = `MATCH (b:Belief {tenant: $tenant, id: $id})-[:STOOD]->(s:Standing) WHERE s.tx_start = $start
 SET s += $set`
 	amendmentsOn = `MATCH (a:Amendment) USING INDEX a:Amendment(tenant, belief)
-WHERE a.tenant = $tenant AND a.belief = $id RETURN a.id, a.body, a.tx_start`
+WHERE a.tenant = $tenant AND a.belief IN $beliefs RETURN a.id, a.body`
 
 	assignedTo       = `MATCH (m:Mention {tenant: $tenant, id: $id})-[:ASSIGNED]->(e:Entity) RETURN DISTINCT e.id`
 	aliasesOfMention = `MATCH (m:Mention {tenant: $tenant, id: $id})-[:ASSIGNED]->(e:Entity)
@@ -231,15 +231,19 @@ func (w *txWriter) eraseClaim(ctx context.Context, e graph.Erasure) error {
 			return err
 		}
 	}
-	return w.eraseReasons(ctx, e)
+	return w.eraseReasons(ctx, []tenure.ID{e.ID}, func(tenure.Amendment) bool { return true })
 }
 
-func (w *txWriter) eraseReasons(ctx context.Context, e graph.Erasure) error {
-	rows, _, err := w.run(ctx, amendmentsOn, args{"id": string(e.ID)})
+// eraseReasons erases the reasons of chosen amendments of some beliefs.
+func (w *txWriter) eraseReasons(ctx context.Context, beliefs []tenure.ID, chosen func(tenure.Amendment) bool) error {
+	rows, _, err := w.run(ctx, amendmentsOn, args{"beliefs": graph.Texts(beliefs)})
 	for _, r := range rows {
-		set, err := graph.Node{Body: r.text(1)}.Amendment()
+		set, err := graph.Node{Body: r.text(1)}.Amendment(chosen)
 		if err != nil {
 			return err
+		}
+		if set == nil {
+			continue
 		}
 		if _, _, err := w.run(ctx, fmt.Sprintf(setContent, "Amendment"), args{"id": r.text(0), "set": set}); err != nil {
 			return err
@@ -300,13 +304,16 @@ func (w *txWriter) eraseEntity(ctx context.Context, id string, until int64) erro
 	}); err != nil {
 		return err
 	}
+	held := map[tenure.ID][]tenure.ID{} // the beliefs of each case
 	for _, about := range []struct {
 		label, find string
 		set         func(graph.Node) (map[string]any, error)
 	}{
 		{"Review", reviewsOn, func(n graph.Node) (map[string]any, error) { return n.Review(present) }},
 		{"IdentityDecision", decisionsOn, graph.Node.Decision},
-		{"QuarantineCase", casesOn, graph.Node.Case},
+		{"QuarantineCase", casesOn, func(n graph.Node) (map[string]any, error) {
+			return n.Case(func(c tenure.Case) { held[c.ID] = append(held[c.ID], c.Holds...) })
+		}},
 	} {
 		found, _, err := w.run(ctx, about.find, args{"id": id})
 		if err != nil {
@@ -316,6 +323,11 @@ func (w *txWriter) eraseEntity(ctx context.Context, id string, until int64) erro
 			if err := w.eraseVersions(ctx, about.label, r.text(0), until, about.set); err != nil {
 				return err
 			}
+		}
+	}
+	for id, beliefs := range held { // the notes on a case are the reasons of its amendments, too
+		if err := w.eraseReasons(ctx, beliefs, func(a tenure.Amendment) bool { return a.Case == id }); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -53,3 +53,6 @@ func (s *Store) DropCompilations(ctx context.Context, tenant string, before tenu
 
 // Purge implements [store.Store]: the files are the database's, which writes over what was deleted in its own time.
 func (s *Store) Purge(context.Context) (bool, error) { return false, nil }
+
+// Unpurged implements [store.Store].
+func (s *Store) Unpurged(context.Context) (bool, error) { return false, nil }

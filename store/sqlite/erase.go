@@ -52,7 +52,12 @@ func (b *batch) erase() error {
 	if err := b.eraseEntities(); err != nil {
 		return err
 	}
-	return b.w.exec(`INSERT OR REPLACE INTO erasure (tenant, seq) VALUES (?1, ?2)`, b.tenant, b.erased)
+	for _, table := range []string{"erasure", "unpurged"} {
+		if err := b.w.exec(`INSERT OR REPLACE INTO `+table+` (tenant, seq) VALUES (?1, ?2)`, b.tenant, b.erased); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // rewrite replaces, in one table, the bodies of the rows whose first keys are those given: the rest of the primary key
@@ -284,8 +289,28 @@ func (b *batch) eraseEntity(id string, tx int64) error {
 		return err
 	}
 	for _, c := range cases {
-		if err := rewrite(b, "quarantine", "id = ?2 AND tx_start <= ?3", "tx_start", []any{c, tx},
-			tenure.Case.Erase); err != nil {
+		if err := b.eraseCase(c, tx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eraseCase erases the notes of people on a case, which are the reasons of its amendments, too.
+func (b *batch) eraseCase(id string, tx int64) error {
+	held := map[tenure.ID]bool{}
+	if err := rewrite(b, "quarantine", "id = ?2 AND tx_start <= ?3", "tx_start", []any{id, tx},
+		func(c tenure.Case) tenure.Case {
+			for _, belief := range c.Holds {
+				held[belief] = true
+			}
+			return c.Erase()
+		}); err != nil {
+		return err
+	}
+	for belief := range held {
+		if err := rewrite(b, "amendment", "belief = ?2 AND body ->> '$.case' = ?3", "id", []any{string(belief), id},
+			tenure.Amendment.Erase); err != nil {
 			return err
 		}
 	}

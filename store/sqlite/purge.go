@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
 	"time"
 
 	"tenure"
@@ -59,6 +60,40 @@ func (s *Store) DropCompilations(ctx context.Context, tenant string, before tenu
 // empties the write-ahead log, which waits for readers of an older state. For a while it takes twice the room. It
 // returns false if the time is over before.
 func (s *Store) Purge(ctx context.Context) (bool, error) {
+	erased, err := s.unpurged(ctx)
+	if err != nil {
+		return false, err
+	}
+	if done, err := s.rewrite(ctx); err != nil || !done {
+		return false, err
+	}
+	return true, s.write(context.WithoutCancel(ctx), func(w *writer) error {
+		for _, e := range erased {
+			if err := w.exec(`DELETE FROM unpurged WHERE tenant = ?1 AND seq = ?2`, e.tenant, e.seq); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Unpurged implements [store.Store].
+func (s *Store) Unpurged(ctx context.Context) (bool, error) {
+	erased, err := s.unpurged(ctx)
+	return len(erased) > 0, err
+}
+
+// erasedEntry is an entry that erased content.
+type erasedEntry struct{ tenant, seq int64 }
+
+func (s *Store) unpurged(ctx context.Context) ([]erasedEntry, error) {
+	return collect(ctx, s, `SELECT tenant, seq FROM unpurged`, func(rows *sql.Rows, e *erasedEntry) error {
+		return rows.Scan(&e.tenant, &e.seq)
+	})
+}
+
+// rewrite writes the file anew, and reports whether it could in time.
+func (s *Store) rewrite(ctx context.Context) (bool, error) {
 	if err := s.open(); err != nil {
 		return false, err
 	}

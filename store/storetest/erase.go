@@ -12,6 +12,7 @@ import (
 
 var erasePromises = []promise{
 	{"overwrites nothing but content that is erased", erasedEverywhere},
+	{"Unpurged reports whether content was erased since Purge last succeeded.", unpurged},
 	{"EraseCompilations empties the bodies of the compilations that are chosen, removes their outcomes, and returns how many.",
 		erasedCompilations},
 	{"DropCompilations removes the compilations whose ids are less than one", droppedCompilations},
@@ -28,7 +29,9 @@ type erased struct {
 	claims      []tenure.Claim
 	referring   tenure.Claim
 	beside      tenure.Claim // that stays, without who said it
+	tied        tenure.Claim // that stays, tied with one that does not
 	reason      tenure.Amended
+	settled     tenure.Amended // of the tie
 	review      tenure.Review
 	decision    tenure.IdentityDecision
 	quarantine  tenure.Case
@@ -77,7 +80,10 @@ func newErased() erased {
 	x.decision = tenure.IdentityDecision{
 		ID: newID(), Kind: tenure.CannotLink, From: x.entity.ID, Into: x.friend.ID, Reason: word("because"),
 	}
-	x.quarantine = quarantine(x.claims[0].Slot(), x.claims[0].ID)
+	x.tied = claim(x.entity.ID, "office")
+	x.quarantine = quarantine(x.claims[0].Slot(), x.claims[0].ID, x.tied.ID)
+	x.settled = retract(x.tied)
+	x.settled.Amendment.Case, x.settled.Amendment.Reason = x.quarantine.ID, word("answer")
 	x.quarantine.Resolver.Task, x.quarantine.Note = word("question"), word("answer")
 	return x
 }
@@ -115,10 +121,10 @@ func (x erased) written() []tenure.Change {
 	for _, a := range x.forms() {
 		list = append(list, tenure.AliasAdded{Alias: a})
 	}
-	for _, c := range append(x.claims, x.referring, x.beside) {
+	for _, c := range append(x.claims, x.referring, x.beside, x.tied) {
 		list = append(list, believed(c)...)
 	}
-	return append(list, x.reason, tenure.CasePut{Case: x.quarantine})
+	return append(list, x.reason, x.settled, tenure.CasePut{Case: x.quarantine})
 }
 
 // erasing are the changes of the set that erases everything.
@@ -144,7 +150,7 @@ func (x erased) erasing() []tenure.Change {
 // said is all that a reader tells of it, as one text.
 func (x erased) said(w *world, r store.Reader) string {
 	w.Helper()
-	entities, claims := []tenure.ID{x.entity.ID, x.friend.ID, x.former.ID}, []tenure.ID{x.referring.ID}
+	entities, claims := []tenure.ID{x.entity.ID, x.friend.ID, x.former.ID}, []tenure.ID{x.referring.ID, x.tied.ID}
 	for _, c := range x.claims {
 		claims = append(claims, c.ID)
 	}
@@ -224,6 +230,26 @@ func erasedEverywhere(w *world) {
 		return !is
 	})...)
 	w.same("a second time", once, x.said(w, w.view(tenure.AsOf{Seq: 3})))
+}
+
+func unpurged(w *world) {
+	is := func(name string, want bool) {
+		w.Helper()
+		got, err := w.s.Unpurged(background())
+		w.ok(err)
+		w.same(name, want, got)
+	}
+	can, err := w.s.Purge(background())
+	w.ok(err)
+	x := newErased()
+	w.apply(x.first()...)
+	w.apply(x.written()...)
+	is("before something is erased", false)
+	w.apply(x.erasing()...)
+	is("until it is purged", can)
+	_, err = w.s.Purge(background())
+	w.ok(err)
+	is("once it is purged", false)
 }
 
 func erasedCompilations(w *world) {

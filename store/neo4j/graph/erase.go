@@ -73,10 +73,10 @@ func (n Node) Standing(present tenure.Standing) (map[string]any, error) {
 	return standingProps(s.Erase(present), tx)
 }
 
-// Amendment returns the properties of an amendment of an erased claim.
-func (n Node) Amendment() (map[string]any, error) {
+// Amendment returns the properties of an amendment without its reason, nil if it is not chosen.
+func (n Node) Amendment(chosen func(tenure.Amendment) bool) (map[string]any, error) {
 	var a tenure.Amendment
-	if err := engine.Decode(n.Body, &a); err != nil {
+	if err := engine.Decode(n.Body, &a); err != nil || !chosen(a) {
 		return nil, err
 	}
 	body, err := engine.Encode(a.Erase())
@@ -110,8 +110,13 @@ func (n Node) Decision() (map[string]any, error) {
 	return erased(n.Body, tenure.IdentityDecision.Erase, decisionProps)
 }
 
-// Case returns the properties of a version of a case without the notes of people.
-func (n Node) Case() (map[string]any, error) { return erased(n.Body, tenure.Case.Erase, caseProps) }
+// Case returns the properties of a version of a case without the notes of people, and shows it as it was.
+func (n Node) Case(show func(tenure.Case)) (map[string]any, error) {
+	return erased(n.Body, func(c tenure.Case) tenure.Case {
+		show(c)
+		return c.Erase()
+	}, caseProps)
+}
 
 func erased[T any](
 	body string, erase func(T) T, properties func(T, int64) (props, error),
