@@ -190,12 +190,17 @@ func (w *Worker) Unresolved(ctx context.Context, tenant string) (tenure.Seq, err
 	return w.resolving.Lag(ctx, tenant)
 }
 
-// CatchUp processes the log of a tenant to its end, re-resolution and vectors included.
+// CatchUp processes the log of a tenant to its end: re-resolution, the names that texts are read with, and vectors.
 func (w *Worker) CatchUp(ctx context.Context, tenant string) error {
-	if err := w.resolving.CatchUp(ctx, tenant); err != nil || w.embedding == nil {
-		return err
+	for _, f := range []*changefeed.Follower{w.resolving, w.naming, w.embedding} {
+		if f == nil {
+			continue
+		}
+		if err := f.CatchUp(ctx, tenant); err != nil {
+			return err
+		}
 	}
-	return w.embedding.CatchUp(ctx, tenant)
+	return nil
 }
 
 // Register registers the metrics of the worker: index lag and re-resolution outcomes.
