@@ -37,6 +37,7 @@ var rings = map[string]int{
 	"conflicts":            1,
 	"contain":              1,
 	"encode":               1, // vectors of texts
+	"endpoint":             1, // models behind HTTP
 	"httpapi/admission":    1,
 	"httpapi/body":         1,
 	"ner/words":            1,

@@ -7,6 +7,7 @@ import (
 
 	"tenure/encode/minilm"
 	"tenure/encode/remote"
+	"tenure/endpoint"
 	"tenure/service"
 )
 
@@ -87,5 +88,7 @@ func (c *embedderFlags) endpoint(
 	url, model, flag, keyFile, variable string, cfg *service.Config,
 ) (remote.Config, error) {
 	key, err := secretFrom(flag, keyFile, variable)
-	return remote.Config{URL: url, Model: model, Key: key, Timeout: c.EncoderTimeout, Logger: cfg.Logger}, err
+	return remote.Config{Config: endpoint.Config{
+		URL: url, Model: model, Key: key, Timeout: c.EncoderTimeout, Logger: cfg.Logger,
+	}}, err
 }

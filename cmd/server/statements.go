@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"tenure/endpoint"
 	"tenure/internal/serving"
 	"tenure/ner"
 	"tenure/ner/remote"
@@ -48,9 +49,12 @@ func (c *statementsFlags) configure(cfg *service.Config, opts *serving.Options) 
 		before = -1 // none; 0 is the default
 	}
 	x, err := model.New(model.Config{
-		URL: c.StatementsModelURL, Model: c.StatementsModel, Key: key, Options: json.RawMessage(c.StatementsOptions),
-		Timeout: c.StatementsTimeout, Tokens: c.StatementsTokens, Concurrency: c.StatementsConcurrency,
-		Before: before, Unredacted: c.StatementsUnredacted, Now: cfg.Now, Logger: cfg.Logger,
+		Config: endpoint.Config{
+			URL: c.StatementsModelURL, Model: c.StatementsModel, Key: key, Timeout: c.StatementsTimeout,
+			Concurrency: c.StatementsConcurrency, Logger: cfg.Logger,
+		},
+		Options: json.RawMessage(c.StatementsOptions), Tokens: c.StatementsTokens, Before: before,
+		Unredacted: c.StatementsUnredacted, Now: cfg.Now,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("the model that reads statements: %w", err)

@@ -27,14 +27,8 @@ func NewEmbedder(cfg Config) (*Embedder, error) {
 	return &Embedder{client: c}, nil
 }
 
-// Name implements [encode.Embedder].
-func (e *Embedder) Name() string { return e.cfg.Model }
-
 // Dimension implements [encode.Embedder]: it is that of the first answer.
 func (e *Embedder) Dimension() int { return int(e.dimension.Load()) }
-
-// Close closes idle connections.
-func (e *Embedder) Close() { e.close() }
 
 // The bounds of an answer.
 const (
@@ -46,15 +40,15 @@ const (
 // Embed implements [encode.Embedder].
 func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	list := make([][]float32, 0, len(texts))
-	for batch := range slices.Chunk(texts, e.cfg.Batch) {
-		body := map[string]any{"model": e.cfg.Model, "input": batch, "encoding_format": "float"}
+	for batch := range slices.Chunk(texts, e.batch) {
+		body := map[string]any{"model": e.model, "input": batch, "encoding_format": "float"}
 		var vectors [][]float32
 		err := e.post(ctx, body, int64(otherBytes+len(batch)*maxDimension*bytesPerNumber), func(raw []byte) (err error) {
 			vectors, err = e.vectors(raw, len(batch))
 			return err
 		})
 		if err != nil {
-			return nil, fmt.Errorf("the embeddings of %s: %w", e.cfg.Model, err)
+			return nil, fmt.Errorf("the embeddings of %s: %w", e.model, err)
 		}
 		list = append(list, vectors...)
 	}

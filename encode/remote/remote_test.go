@@ -1,9 +1,7 @@
 package remote_test
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -14,10 +12,11 @@ import (
 	"time"
 
 	"tenure/encode/remote"
+	"tenure/endpoint"
 )
 
-// endpoint is a server of models that answers as a test says, and counts what it was asked.
-type endpoint struct {
+// fake is a server of models that answers as a test says, and counts what it was asked.
+type fake struct {
 	*httptest.Server
 	asked atomic.Int64
 }
@@ -30,9 +29,9 @@ type asked struct {
 	Path, Key string `json:"-"`
 }
 
-func serve(t *testing.T, answer func(w http.ResponseWriter, n int, in asked)) *endpoint {
+func serve(t *testing.T, answer func(w http.ResponseWriter, n int, in asked)) *fake {
 	t.Helper()
-	e := &endpoint{}
+	e := &fake{}
 	e.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var in asked
 		if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
@@ -55,7 +54,7 @@ func vectors(w http.ResponseWriter, in asked) {
 }
 
 func config(url string) remote.Config {
-	return remote.Config{URL: url, Model: "small", Pause: time.Millisecond}
+	return remote.Config{Config: endpoint.Config{URL: url, Model: "small", Pause: time.Millisecond}}
 }
 
 func embedder(t *testing.T, cfg remote.Config) *remote.Embedder {
@@ -144,80 +143,10 @@ func TestADimensionThatChangesIsAnError(t *testing.T) {
 	}
 }
 
-func TestWhatMayPassIsTriedAgain(t *testing.T) {
-	for status, want := range map[int]int64{
-		http.StatusTooManyRequests: 3, http.StatusBadGateway: 3, http.StatusInternalServerError: 3,
-		http.StatusUnauthorized: 1, http.StatusNotFound: 1, http.StatusFound: 1, http.StatusBadRequest: 1,
-	} {
-		t.Run(fmt.Sprint(status), func(t *testing.T) {
-			server := serve(t, func(w http.ResponseWriter, n int, in asked) {
-				if n < 3 {
-					w.Header().Set("Retry-After", "0")
-					w.Header().Set("Location", "/elsewhere")
-					w.WriteHeader(status)
-					return
-				}
-				vectors(w, in)
-			})
-			_, err := embedder(t, config(server.URL)).Embed(t.Context(), []string{"a"})
-			if n := server.asked.Load(); n != want || (err == nil) != (want == 3) {
-				t.Errorf("it was asked %d times; the error is %v", n, err)
-			}
-		})
-	}
-}
-
-// TestAnEndpointThatIsDownIsLeftAlone after some failures, until it had a rest.
-func TestAnEndpointThatIsDownIsLeftAlone(t *testing.T) {
-	var up atomic.Bool
-	server := serve(t, func(w http.ResponseWriter, _ int, in asked) {
-		if !up.Load() {
-			w.WriteHeader(http.StatusServiceUnavailable)
-			return
-		}
-		vectors(w, in)
-	})
-	cfg := config(server.URL)
-	cfg.Attempts, cfg.Rest = 1, 50*time.Millisecond
-	e := embedder(t, cfg)
-	for range 20 {
-		if _, err := e.Embed(t.Context(), []string{"a"}); err == nil {
-			t.Fatal("it answered")
-		}
-	}
-	if n := server.asked.Load(); n >= 20 {
-		t.Errorf("it was asked %d times", n)
-	}
-	up.Store(true)
-	for {
-		if _, err := e.Embed(t.Context(), []string{"a"}); err == nil {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-}
-
-func TestASlowEndpointIsNotWaitedFor(t *testing.T) {
-	release := make(chan struct{})
-	server := serve(t, func(http.ResponseWriter, int, asked) { <-release })
-	defer close(release)
-	cfg := config(server.URL)
-	cfg.Timeout = 20 * time.Millisecond
-	if _, err := embedder(t, cfg).Embed(t.Context(), []string{"a"}); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("the error is %v", err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := embedder(t, cfg).Embed(ctx, []string{"a"}); err == nil {
-		t.Error("a caller that gave up has an answer")
-	}
-}
-
 func TestFaultsOfAConfiguration(t *testing.T) {
 	for _, cfg := range []remote.Config{
-		{Model: "m"}, {URL: "ftp://x", Model: "m"}, {URL: "http://u:p@x", Model: "m"}, {URL: "http://x?key=1", Model: "m"},
-		{URL: "http://x"}, {URL: "http://x", Model: "m", Key: "a b"}, {URL: "http://x", Model: "m", Timeout: -1},
-		{URL: "http://x", Model: "m", Batch: -1},
+		{Config: endpoint.Config{Model: "m"}}, {Config: endpoint.Config{URL: "http://x"}},
+		{Config: endpoint.Config{URL: "http://x", Model: "m"}, Batch: -1},
 	} {
 		if _, err := remote.NewEmbedder(cfg); err == nil {
 			t.Errorf("%+v was taken", cfg)

@@ -23,12 +23,6 @@ func NewReranker(cfg Config) (*Reranker, error) {
 	return &Reranker{c}, nil
 }
 
-// Name implements [encode.Reranker].
-func (r *Reranker) Name() string { return r.cfg.Model }
-
-// Close closes idle connections.
-func (r *Reranker) Close() { r.close() }
-
 // bytesPerResult bounds an answer, which may repeat the texts.
 const bytesPerResult = 1024
 
@@ -42,7 +36,7 @@ func (r *Reranker) Rerank(ctx context.Context, query string, texts []string) ([]
 		limit += bytesPerResult + 6*int64(len(s)) // a character as \uXXXX at most
 	}
 	body := map[string]any{
-		"model": r.cfg.Model, "query": query, "documents": texts, "top_n": len(texts), "return_documents": false,
+		"model": r.model, "query": query, "documents": texts, "top_n": len(texts), "return_documents": false,
 	}
 	var scores []float64
 	err := r.post(ctx, body, limit, func(raw []byte) (err error) {
@@ -50,7 +44,7 @@ func (r *Reranker) Rerank(ctx context.Context, query string, texts []string) ([]
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("the ranking of %s: %w", r.cfg.Model, err)
+		return nil, fmt.Errorf("the ranking of %s: %w", r.model, err)
 	}
 	return scores, nil
 }

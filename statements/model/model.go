@@ -6,32 +6,27 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"strings"
 	"sync"
 	"unicode/utf8"
 
-	"github.com/sony/gobreaker/v2"
-
 	"tenure"
 	"tenure/cache"
 	"tenure/contain"
+	"tenure/endpoint"
 	"tenure/ner"
 	"tenure/statements"
 )
 
 // Client is a [statements.Batcher] by a model. It is safe for concurrent use.
 type Client struct {
-	cfg     Config
-	url     string
-	name    string // of the extractor
-	options map[string]json.RawMessage
-	client  *http.Client
-	slots   chan struct{}
-	budget  budget
-	cache   *cache.Cache[digest, completion] // nil for none
-	breaker *gobreaker.CircuitBreaker[completion]
-	metrics metrics
+	cfg      Config
+	endpoint *endpoint.Client
+	name     string // of the extractor
+	options  map[string]json.RawMessage
+	budget   budget
+	cache    *cache.Cache[digest, completion] // nil for none
+	metrics  metrics
 }
 
 var _ statements.Batcher = (*Client)(nil)
@@ -46,7 +41,7 @@ const (
 )
 
 // Close ends idle connections. Readings under way go on.
-func (c *Client) Close() { c.client.CloseIdleConnections() }
+func (c *Client) Close() { c.endpoint.Close() }
 
 // Name returns what statements name as their extractor.
 func (c *Client) Name() string { return c.name }
@@ -165,8 +160,7 @@ func (c *Client) complete(ctx context.Context, list []statements.Passage) (compl
 	case ctx.Err() != nil:
 		return completion{}, nil, "", ctx.Err() // the caller gave up: the endpoint may be fine
 	case err != nil:
-		open := errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests)
-		if !open && !errors.Is(err, errSpent) { // which were told when they began
+		if !errors.Is(err, endpoint.ErrResting) && !errors.Is(err, errSpent) { // which were told when they began
 			c.cfg.Logger.WarnContext(ctx, "a text was not read by the model", "turns", len(list), "error", err)
 		}
 		return completion{}, nil, "", unavailable(err)

@@ -21,6 +21,7 @@ import (
 	"go.uber.org/goleak"
 
 	"tenure"
+	"tenure/endpoint"
 	"tenure/ner"
 	"tenure/statements"
 	"tenure/statements/model"
@@ -28,8 +29,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// endpoint is a chat endpoint that answers as a test says, and keeps what it was asked.
-type endpoint struct {
+// chat is an endpoint that answers as a test says, and keeps what it was asked.
+type chat struct {
 	*httptest.Server
 	mu    sync.Mutex
 	asked []string // bodies
@@ -38,16 +39,16 @@ type endpoint struct {
 }
 
 // requests returns how many requests came.
-func (e *endpoint) requests() int {
+func (e *chat) requests() int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return len(e.asked)
 }
 
 // serve starts an endpoint. Answer gets the number of the request, from 1, and its data.
-func serve(t *testing.T, answer func(w http.ResponseWriter, r *http.Request, n int, data string)) *endpoint {
+func serve(t *testing.T, answer func(w http.ResponseWriter, r *http.Request, n int, data string)) *chat {
 	t.Helper()
-	e := &endpoint{}
+	e := &chat{}
 	e.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		e.mu.Lock()
@@ -66,7 +67,7 @@ func serve(t *testing.T, answer func(w http.ResponseWriter, r *http.Request, n i
 }
 
 // saying starts an endpoint whose message is always the same.
-func saying(t *testing.T, message string) *endpoint {
+func saying(t *testing.T, message string) *chat {
 	t.Helper()
 	return serve(t, func(w http.ResponseWriter, _ *http.Request, _ int, _ string) { say(w, message) })
 }
@@ -97,7 +98,7 @@ func stated(clause, act string, members ...string) string {
 // client returns a client of an endpoint.
 func client(t *testing.T, url string, change func(*model.Config)) *model.Client {
 	t.Helper()
-	cfg := model.Config{URL: url, Model: "small", Now: time.Now, Pause: time.Millisecond}
+	cfg := model.Config{Config: endpoint.Config{URL: url, Model: "small", Pause: time.Millisecond}, Now: time.Now}
 	if change != nil {
 		change(&cfg)
 	}
@@ -648,7 +649,7 @@ func TestNew(t *testing.T) {
 		"options-reserved": func(c *model.Config) { c.Options = json.RawMessage(`{"messages":[]}`) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			cfg := model.Config{URL: "http://x.example", Model: "small", Now: time.Now}
+			cfg := model.Config{Config: endpoint.Config{URL: "http://x.example", Model: "small"}, Now: time.Now}
 			change(&cfg)
 			if c, err := model.New(cfg); err == nil {
 				t.Errorf("it makes %v", c.Name())
@@ -668,7 +669,7 @@ func FuzzAnswer(f *testing.F) {
 	var message string
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { say(w, message) }))
 	f.Cleanup(s.Close)
-	c, err := model.New(model.Config{URL: s.URL, Model: "small", Now: time.Now, CacheBytes: -1})
+	c, err := model.New(model.Config{Config: endpoint.Config{URL: s.URL, Model: "small"}, Now: time.Now, CacheBytes: -1})
 	if err != nil {
 		f.Fatal(err)
 	}

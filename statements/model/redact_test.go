@@ -51,7 +51,7 @@ func TestRedaction(t *testing.T) {
 	}
 }
 
-func dataOf(e *endpoint) string {
+func dataOf(e *chat) string {
 	return strings.NewReplacer(`\"`, `"`, `\u0026`, "&").Replace(e.asked[0])
 }
 
