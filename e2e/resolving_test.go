@@ -14,6 +14,7 @@ var resolving = []scenario{
 	{"resolve-a-text", resolveText},
 	{"resolve-a-projects-own-name", resolveOwnName},
 	{"compare-two", compareTwo},
+	{"a-name-in-another-writing", otherWriting},
 	{"odd-names", oddNames},
 	{"contradictory-attributes", contradictory},
 	{"bad-questions", badQuestions},
@@ -123,6 +124,38 @@ func resolveText(w *world) {
 		same(w.T, "nobody in a text", fmt.Sprint(none.at("/mentions")), "[]")
 		w.post("/v1/resolve", obj{"text": strings.Repeat("x", 262_145)}).problem(400, "invalid", "/text")
 	})
+}
+
+// otherWriting: the only one that has a name in another writing is meant; a legal form that one of them lacks is asked
+// about, and of two that have it nobody knows which.
+func otherWriting(w *world) {
+	org := kind("organization")
+	tools := w.say("Harrow Tools Ltd", "city", "Leeds", org)
+	bell := w.say("Bell & Sons", "city", "York", org)
+	person := w.say("Thomas Keane, Jr.", "city", "Hull")
+	w.settled()
+	decided := func(name, typ string) string {
+		w.Helper()
+		m := w.resolve(obj{"name": name, "type": typ})
+		return m.text("/mentions/0/decision") + " " + m.text("/mentions/0/entity_id")
+	}
+	same(w.T, "a legal form", decided("Harrow Tools Limited", "organization"), "auto_merge "+tools.entity)
+	same(w.T, "and", decided("Bell and Sons", "organization"), "auto_merge "+bell.entity)
+	same(w.T, "a generation", decided("Thomas Keane II", "person"), "auto_merge "+person.entity)
+	same(w.T, "the father", strings.Fields(decided("Thomas Keane, Sr.", "person"))[0] == "auto_merge", false)
+	same(w.T, "no legal form", decided("Harrow Tools", "organization"), "review ")
+	same(w.T, "another one", strings.Fields(decided("Harrow Tools GmbH", "organization"))[0] == "auto_merge", false)
+	numbered := func(name, number string) told {
+		w.Helper()
+		return w.say(name, "city", "Lagos", org, identified("company_number", number))
+	}
+	first, second := numbered("Orrin Group Ltd", "RC 1"), numbered("Orrin Group Limited", "RC 2")
+	review := second.text("/mentions/0/review_id")
+	w.post("/v1/reviews/"+review+"/decision", obj{"decision": "new_entity", "version": 1}).is(200)
+	w.settled()
+	same(w.T, "two of them", decided("The Orrin Group Ltd", "organization"), "review ")
+	same(w.T, "as written", decided("Orrin Group Ltd", "organization"), "auto_merge "+first.entity)
+	verify(w.T, w.srv.store, w.tenant)
 }
 
 // resolveOwnName: a project may call what is everybody's by a name of its own.

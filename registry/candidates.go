@@ -33,7 +33,7 @@ func (r *resolver) candidates(ctx context.Context) ([]Scored, error) {
 			return nil, err
 		}
 	}
-	for _, step := range []func(context.Context) error{s.score, s.addRelated, s.score, s.titled} {
+	for _, step := range []func(context.Context) error{s.score, s.addRelated, s.score, s.rewritten} {
 		if err := step(ctx); err != nil {
 			return nil, err
 		}
@@ -214,23 +214,23 @@ func (s *candidateSet) named(ctx context.Context) error {
 	return nil
 }
 
-// titled treats candidates as known by the mention's name if they have it with other titles or with the family name
-// first, provided that none has it exactly. Those of the mention's project precede global ones.
-func (s *candidateSet) titled(ctx context.Context) error {
+// rewritten treats candidates as known by the mention's name if they have it in another writing, provided that none
+// has it exactly. Those of the mention's project precede global ones.
+func (s *candidateSet) rewritten(ctx context.Context) error {
 	if s.mention.Record != nil || slices.ContainsFunc(s.list, func(c Scored) bool { return c.Exact }) {
 		return nil
 	}
 	own, all := 0, 0
 	for i := range s.list {
 		c := &s.list[i]
-		if c.Root.Status == tenure.EntityPending || !s.matcher.Model.BothPeople(s.prepared, c.like) {
+		if c.Root.Status == tenure.EntityPending {
 			continue
 		}
-		members, err := s.members(ctx, c.Root)
-		if err != nil {
+		var err error
+		if c.Exact, err = s.writtenLike(ctx, c); err != nil {
 			return err
 		}
-		if c.Exact = similarity.KnownAs(s.mention.Name, knownNames(members)); c.Exact {
+		if c.Exact {
 			all++
 			own += boolToInt(c.Root.Project == s.mention.Project)
 		}
@@ -245,6 +245,17 @@ func (s *candidateSet) titled(ctx context.Context) error {
 	}
 	s.scored = 0
 	return s.score(ctx)
+}
+
+// writtenLike reports whether a candidate has the mention's name in another writing: of people also with other titles
+// or with the family name first.
+func (s *candidateSet) writtenLike(ctx context.Context, c *Scored) (bool, error) {
+	same := s.matcher.Model.SameName(s.prepared, c.like)
+	if same || !s.matcher.Model.BothPeople(s.prepared, c.like) {
+		return same, nil
+	}
+	members, err := s.members(ctx, c.Root)
+	return err == nil && similarity.KnownAs(s.mention.Name, knownNames(members)), err
 }
 
 func knownNames(list []tenure.Entity) (names []string) {

@@ -228,9 +228,8 @@ func firstLetters(words []token) string {
 // splitWords splits a name into folded words. A person's "Smith, John" is reordered to "John Smith".
 func splitWords(s string, k class) []token {
 	folded := strings.ReplaceAll(text.Fold(s), "%", " percent") // "3%ers" and "3 percenters" are the same
-	if before, after, ok := strings.Cut(folded, ","); ok && k == people && strings.TrimSpace(after) != "" &&
-		!strings.Contains(after, ",") {
-		folded = after + " " + before
+	if k == people {
+		folded = inNaturalOrder(folded)
 	}
 	dotted := strings.ContainsAny(folded, "·・")
 	var list []token
@@ -249,6 +248,22 @@ func splitWords(s string, k class) []token {
 	}
 	return list
 }
+
+// inNaturalOrder returns a person's folded name with what is before a comma at its end: "Smith, John". A generation
+// behind a comma is where it belongs: "John Smith, Jr."
+func inNaturalOrder(folded string) string {
+	if i := strings.LastIndexByte(folded, ','); i >= 0 && generation(strings.TrimSpace(folded[i+1:])) > 0 {
+		folded = folded[:i] + " " + folded[i+1:]
+	}
+	family, given, ok := strings.Cut(folded, ",")
+	if !ok || strings.TrimSpace(given) == "" || strings.Contains(given, ",") {
+		return folded
+	}
+	return given + " " + family
+}
+
+// generation returns the number of a generational suffix, 0 if a word is none.
+func generation(w string) uint8 { return generations[strings.TrimSuffix(w, ".")] }
 
 func separator(r rune) bool {
 	switch r {

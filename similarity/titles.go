@@ -11,15 +11,40 @@ import (
 // BothPeople reports whether two profiles are compared as those of people.
 func (m *Model) BothPeople(a, b *Prepared) bool { return pairClass(a, b) == people }
 
-// SamePerson reports whether two names of people are equal up to titles and the order of "Krenn, Tobias" and "Dr.
-// Tobias Krenn". Too many people share a single word or initials: a single word is never equal, and names with
-// initials need equal titles.
-func SamePerson(a, b string) bool {
-	return untitled(a).same(untitled(b))
+// SameName reports whether a name of one profile is a name of the other in another writing: of organisations and things
+// with another spelling of the legal form, without an article or "and", abbreviated, or with a number as a word; of all
+// in another alphabet. A legal form that only one of them has may tell a subsidiary. Syllables of Han, Hangul and kana
+// tell too little in another script.
+func (m *Model) SameName(a, b *Prepared) bool {
+	return m.somePair(a, b, func(k class, x, y *name) bool {
+		return k == people && x.transliterates(y) || k != people && x.respells(y)
+	})
 }
 
+// respells reports whether the name of an organisation or a thing is another in another writing.
+func (n *name) respells(o *name) bool {
+	return n.joined != "" && n.joined == o.joined && (n.script == o.script || n.alphabetic() && o.alphabetic()) &&
+		n.form == o.form && n.editions == o.editions &&
+		slices.Equal(n.numbers, o.numbers) && slices.Equal(n.codes, o.codes) &&
+		n.identifiers == nil && o.identifiers == nil && !n.mixed && !o.mixed && !n.possessive() && !o.possessive()
+}
+
+// transliterates reports whether a person's name of several words is another, letter by letter, in another alphabet.
+func (n *name) transliterates(o *name) bool {
+	return len(n.tokens) > 1 && n.all == o.all && n.generation == o.generation && n.script != o.script &&
+		n.alphabetic() && o.alphabetic() && !n.mixed && !o.mixed
+}
+
+// alphabetic reports whether the name is written in letters and not in syllables.
+func (n *name) alphabetic() bool {
+	return !slices.ContainsFunc(n.tokens, func(t token) bool { return t.syllable() || t.eastern() })
+}
+
+// same reports whether two names of people are equal up to titles and the order of "Krenn, Tobias" and "Dr. Tobias
+// Krenn". Too many people share a single word or initials: a single word is never equal, and names with initials need
+// equal titles.
 func (x bare) same(y bare) bool {
-	if len(x.words) < 2 || !slices.Equal(x.words, y.words) || x.sex*y.sex < 0 {
+	if len(x.words) < 2 || !slices.Equal(x.words, y.words) || x.generation != y.generation || x.sex*y.sex < 0 {
 		return false
 	}
 	return !slices.ContainsFunc(x.words, initials) || slices.Equal(x.titles, y.titles)
@@ -48,19 +73,22 @@ func initials(w string) bool {
 // bare is a person's name without its titles, and these.
 type bare struct {
 	words, titles []string
-	sex           int // that the titles tell: 1 for men, -1 for women
+	sex           int   // that the titles tell: 1 for men, -1 for women
+	generation    uint8 // 1 for the elder, then 2, 3, ...; 0 if none is told
 }
 
 func untitled(s string) (n bare) {
-	folded := text.Key(s)
-	if family, given, ok := strings.Cut(folded, ","); ok {
-		words := strings.Fields(given)
-		if len(words) == 0 || generations[strings.Trim(words[0], ".")] > 0 || strings.Contains(given, ",") {
-			return bare{}
-		}
-		folded = given + " " + family
+	folded := inNaturalOrder(text.Key(s))
+	if strings.Contains(folded, ",") {
+		return bare{}
 	}
-	n.words = strings.Fields(folded)
+	for i, w := range strings.Fields(folded) {
+		if g := generation(w); g > 0 && i > 0 {
+			n.generation = g
+		} else {
+			n.words = append(n.words, w)
+		}
+	}
 	for len(n.words) > 0 {
 		title := strings.Trim(n.words[0], ".")
 		if !text.IsHonorific(title) {

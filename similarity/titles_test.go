@@ -20,7 +20,7 @@ func TestKnownAs(t *testing.T) {
 	}
 }
 
-func TestSamePerson(t *testing.T) {
+func TestNamesOfOnePerson(t *testing.T) {
 	for _, test := range []struct {
 		a, b string
 		want bool
@@ -39,13 +39,56 @@ func TestSamePerson(t *testing.T) {
 		{"Tobias Krenn", "Tobias Kranz", false},
 		{"Tobias Karl Krenn", "Dr. Tobias Krenn", false},
 		{"Luther King, Jr.", "Jr. Luther King", false},
+		{"Thomas Keane Sr", "Thomas Keane, Senior", true},
+		{"Keane, Thomas, Jr.", "Thomas Keane II", true},
+		{"Thomas Keane, Jr.", "Thomas Keane, Sr.", false},
+		{"Thomas Keane, Jr.", "Thomas Keane", false},
 		{"Acme, Inc, Boston", "Boston Acme, Inc", false},
 	} {
-		if got := SamePerson(test.a, test.b); got != test.want {
-			t.Errorf("SamePerson(%q, %q) = %v", test.a, test.b, got)
+		if got := KnownAs(test.a, []string{test.b}); got != test.want {
+			t.Errorf("KnownAs(%q, %q) = %v", test.a, test.b, got)
 		}
-		if got := SamePerson(test.b, test.a); got != test.want {
-			t.Errorf("SamePerson(%q, %q) = %v", test.b, test.a, got)
+		if got := KnownAs(test.b, []string{test.a}); got != test.want {
+			t.Errorf("KnownAs(%q, %q) = %v", test.b, test.a, got)
+		}
+	}
+}
+
+func TestSameName(t *testing.T) {
+	m := DefaultModel()
+	profile := func(name, typ string) *Prepared { return m.Prepare(Profile{Names: []string{name}, Type: typ}) }
+	for _, test := range []struct {
+		typ, a, b string
+		want      bool
+	}{
+		{"organization", "Harrow Tools Ltd", "Harrow Tools Limited", true},
+		{"organization", "Harrow Tools, Inc.", "HARROW TOOLS CORPORATION", true},
+		{"organization", "The Orrin Group", "Orrin Group", true},
+		{"organization", "Bell & Sons", "Bell and Sons", true},
+		{"organization", "5th District Council", "Fifth District Council", true},
+		{"organization", "Intl Shipping Assn", "International Shipping Association", true},
+		{"organization", "Лукойл", "Lukoil", true},
+		{"document", "Ticket #41", "ticket 41", true},
+		{"system", "Data Mesh 2", "DataMesh 2", true},
+		{"person", "Νίκος Παππάς", "Nikos Pappas", true},
+		{"organization", "Harrow Tools Ltd", "Harrow Tools GmbH", false},
+		{"organization", "Harrow Tools", "Harrow Tools plc", false},
+		{"organization", "Harrow Tools", "Harrow Tools Services", false},
+		{"organization", "Bell and Sons", "Sons and Bell", false},
+		{"organization", "Harrow", "Ηarrow", false}, // with a Greek letter that looks the same
+		{"organization", "华为", "Huawei", false},
+		{"system", "Falcon 9", "Falcon 10", false},
+		{"system", "Atlas's cache", "Atlas cache", false},
+		{"person", "Kim Lee", "Lee Kim", false},
+		{"person", "张伟", "Zhang Wei", false},
+		{"person", "Νίκος", "Nikos", false},
+		{"person", "Νίκος Παππάς", "Nikos Pappas Jr.", false},
+		{"person", "Juan de la Cruz", "Juan Cruz", false},
+	} {
+		for _, p := range [][2]string{{test.a, test.b}, {test.b, test.a}} {
+			if got := m.SameName(profile(p[0], test.typ), profile(p[1], test.typ)); got != test.want {
+				t.Errorf("SameName(%q, %q) = %v", p[0], p[1], got)
+			}
 		}
 	}
 }

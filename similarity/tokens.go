@@ -27,12 +27,8 @@ func (m *Model) NamesMeet(l, r *Prepared) bool {
 	if e.name[nameBase] == 0 || slices.ContainsFunc(contrary, func(f nameFeature) bool { return e.name[f] > 0 }) {
 		return false
 	}
-	namesL, _ := m.namesAs(l, e.class)
-	namesR, _ := m.namesAs(r, e.class)
-	return slices.ContainsFunc(namesL, func(x name) bool {
-		return slices.ContainsFunc(namesR, func(y name) bool {
-			return (x.identifiers == nil) == (y.identifiers == nil) && x.possessive() == y.possessive()
-		})
+	return m.somePair(l, r, func(_ class, x, y *name) bool {
+		return (x.identifiers == nil) == (y.identifiers == nil) && x.possessive() == y.possessive()
 	})
 }
 
@@ -45,14 +41,20 @@ func (n *name) possessive() bool {
 // surname, the first words of a title. Numbers of known may be missing in said; a number that only said has indicates
 // another entity.
 func (m *Model) PartOf(said, known *Prepared) bool {
-	k := pairClass(said, known)
-	short, _ := m.namesAs(said, k)
-	long, _ := m.namesAs(known, k)
-	for i := range short {
-		for j := range long {
-			a, b := &short[i], &long[j]
-			counted := slices.Equal(a.numbers, b.numbers)
-			if a.beginsOrEnds(b) && (counted || len(a.numbers) == 0) || counted && b.beginsOrEnds(a) {
+	return m.somePair(said, known, func(_ class, a, b *name) bool {
+		counted := slices.Equal(a.numbers, b.numbers)
+		return a.beginsOrEnds(b) && (counted || len(a.numbers) == 0) || counted && b.beginsOrEnds(a)
+	})
+}
+
+// somePair reports whether something holds of a name of one profile and a name of another, as they are compared.
+func (m *Model) somePair(l, r *Prepared, holds func(k class, x, y *name) bool) bool {
+	k := pairClass(l, r)
+	namesL, _ := m.namesAs(l, k)
+	namesR, _ := m.namesAs(r, k)
+	for i := range namesL {
+		for j := range namesR {
+			if holds(k, &namesL[i], &namesR[j]) {
 				return true
 			}
 		}
