@@ -62,6 +62,7 @@ func compareNames(l, r *name, v *vector) {
 	codesOf(l.codes, r.codes, v)
 	editionsOf(l, r, v)
 	generationsOf(l, r, v)
+	titlesOf(l, r, v)
 	formsOf(l, r, v)
 	if acronym(l, r) {
 		v[nameAcronym] = 1

@@ -38,7 +38,7 @@ func (m *Model) Cohesion(mentions []tenure.Mention) Cohesion {
 		for j := range i {
 			var e evidence
 			veto, _ := m.gather(prepared[i], prepared[j], &e)
-			score := Probability(m.weigh(prepared[i], prepared[j], m.dot(&e), e.bare(), m.RegistryPrior()).odds)
+			score := Probability(m.weigh(prepared[i], prepared[j], m.dot(&e), e.grounds(), m.RegistryPrior()).odds)
 			scores[i][j], scores[j][i] = score, score
 			c.Pairs++
 			if score <= NewAt {

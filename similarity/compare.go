@@ -64,7 +64,7 @@ type Comparison struct {
 // CompareCached is Compare without contributions, with the cache of pairs.
 func (m *Model) CompareCached(l, r *Prepared, p Prior) Comparison {
 	x := m.CachedPair(l, r)
-	odds := m.weigh(l, r, x.dot, x.bare, p).odds
+	odds := m.weigh(l, r, x.dot, x.grounds, p).odds
 	return Comparison{Score: Probability(odds), LogOdds: odds, Veto: x.veto}
 }
 
@@ -73,14 +73,14 @@ func (m *Model) CompareCached(l, r *Prepared, p Prior) Comparison {
 func (m *Model) Score(l, r *Prepared, p Prior) float64 {
 	var e evidence
 	m.gather(l, r, &e)
-	return Probability(m.weigh(l, r, m.dot(&e), e.bare(), p).odds)
+	return Probability(m.weigh(l, r, m.dot(&e), e.grounds(), p).odds)
 }
 
 // Compare returns the score of two profiles with its contributions.
 func (m *Model) Compare(l, r *Prepared, p Prior) Comparison {
 	e := evidence{notes: &notes{}}
 	veto, swapped := m.gather(l, r, &e)
-	w := m.weigh(l, r, m.dot(&e), e.bare(), p)
+	w := m.weigh(l, r, m.dot(&e), e.grounds(), p)
 	c := Comparison{LogOdds: w.odds, Veto: veto}
 	c.Score = Probability(c.LogOdds)
 	c.Contributions = m.explain(&e, swapped)
@@ -89,7 +89,11 @@ func (m *Model) Compare(l, r *Prepared, p Prior) Comparison {
 			c.Contributions = append(c.Contributions, Contribution{Feature: feature, LogOdds: odds, Reason: reason})
 		}
 	}
-	line("bound", w.bound, "no two are more alike than one is to itself")
+	bound := "no two are more alike than one is to itself"
+	if e.unnumbered {
+		bound = "of two offers without a number in common, a title does not tell whether they are of one article"
+	}
+	line("bound", w.bound, bound)
 	line("calibration", w.calibration, "from evidence to probability, as measured on labelled pairs")
 	slices.SortStableFunc(c.Contributions, func(a, b Contribution) int {
 		return cmp.Or(cmp.Compare(math.Abs(b.LogOdds), math.Abs(a.LogOdds)), strings.Compare(a.Feature, b.Feature))
@@ -122,6 +126,7 @@ func (m *Model) gather(l, r *Prepared, e *evidence) (veto string, swapped bool) 
 	}
 	compareSurroundings(e, l, r)
 	compareHouseholds(e)
+	e.unnumbered = unnumbered(e, l, r)
 	switch {
 	case veto == VetoBirthDate && mistyped(e, l, r):
 		veto = ""
@@ -133,6 +138,28 @@ func (m *Model) gather(l, r *Prepared, e *evidence) (veto string, swapped bool) 
 	}
 	return veto, swapped
 }
+
+// mostUnnumbered bounds the log-odds of two offers without a number in common: they are asked about.
+const mostUnnumbered = 2.94 // a score of less than .95
+
+// below maps what is near a bound, or over it, to below it, in the same order.
+func below(odds, bound float64) float64 {
+	const near = .2
+	if odds <= bound-near {
+		return odds
+	}
+	return bound - near/(1+odds-(bound-near))
+}
+
+// unnumbered reports whether two offers of shops have neither a model number nor an identifier in common. Shops sell
+// several articles under one title: colours, licences, editions, languages.
+func unnumbered(e *evidence, l, r *Prepared) bool {
+	return l.typ == product && r.typ == product && !e.bare() && e.attr[idEqual] == 0 &&
+		(e.name[nameCodeEqual] == 0 || e.name[nameEditionDiffers] > 0)
+}
+
+// product is the type of what shops sell.
+const product = "product"
 
 // mistyped reports whether contrary dates of birth are rather one that was written down wrongly: an identifier is in
 // common, or both are rows of systems of record, where dates are typed in and the first of January stands for a year,
@@ -220,12 +247,15 @@ type weighed struct {
 	bound, calibration, odds float64
 }
 
-func (m *Model) weigh(l, r *Prepared, dot float64, bare bool, p Prior) weighed {
+func (m *Model) weigh(l, r *Prepared, dot float64, g grounds, p Prior) weighed {
 	raw := dot + p.LogOdds
-	odds := m.calibrated(raw, bare)
+	odds := m.calibrated(raw, g.bare)
 	most := odds
 	if l.Key != r.Key {
 		most = min(odds, m.most(l, p), m.most(r, p))
+		if g.unnumbered {
+			most = below(most, mostUnnumbered)
+		}
 	}
 	return weighed{bound: most - odds, calibration: odds - raw, odds: most}
 }

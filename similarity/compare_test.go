@@ -2,6 +2,7 @@ package similarity_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -378,5 +379,34 @@ func TestUntypedByTheirIdentifiers(t *testing.T) {
 		if class != want {
 			t.Errorf("%s: compared as %s, want %s", name, class, want)
 		}
+	}
+}
+
+// TestOffers checks that two offers are merged by a number that they have in common and not by their title.
+func TestOffers(t *testing.T) {
+	m := similarity.DefaultModel()
+	offer := func(title, price string) *similarity.Prepared {
+		return m.Prepare(similarity.Profile{Names: []string{title}, Type: "product", Attributes: attrs{"price": {price}}})
+	}
+	score := func(l, r *similarity.Prepared) float64 { return m.Score(l, r, similarity.EvenPrior()) }
+	title, same := offer("Heronwell Photo Studio Deluxe", "49.90"), offer("Heronwell Photo Studio Deluxe", "49.00")
+	if got := score(title, same); got >= similarity.MergeAt || got < .9 {
+		t.Errorf("one title: %.3f", got)
+	}
+	if near := score(title, offer("Heronwell Photo Studio", "49.00")); near >= score(title, same) {
+		t.Errorf("a part of the title: %.3f", near)
+	}
+	if got := score(offer("Heronwell drill TX-500", "89"), offer("Heronwell TX500 cordless drill", "92")); got < similarity.MergeAt {
+		t.Errorf("one model number: %.3f", got)
+	}
+	bare := func(title string) *similarity.Prepared {
+		return m.Prepare(similarity.Profile{Names: []string{title}, Type: "product"})
+	}
+	c := m.Compare(title, same, similarity.EvenPrior())
+	if !slices.ContainsFunc(c.Contributions, func(x similarity.Contribution) bool { return x.Feature == "bound" && x.LogOdds < 0 }) {
+		t.Errorf("the bound is not told: %+v", c.Contributions)
+	}
+	if got := score(bare("Heronwell Photo Studio Deluxe"), bare("The Heronwell Photo Studio Deluxe")); got < c.Score {
+		t.Errorf("names alone are no offers: %.3f", got)
 	}
 }

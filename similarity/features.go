@@ -274,7 +274,16 @@ type evidence struct {
 	notes *notes
 
 	exactDates bool // contrary dates of birth are told to the day and years apart
+	unnumbered bool // two offers without a number in common
 }
+
+// grounds is what evidence is of, besides its sum.
+type grounds struct {
+	bare       bool // all of it is from names
+	unnumbered bool // it is of two offers without a number in common
+}
+
+func (e *evidence) grounds() grounds { return grounds{e.bare(), e.unnumbered} }
 
 // notes holds the values that the features of a comparison refer to.
 type notes struct {

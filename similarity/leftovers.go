@@ -277,6 +277,13 @@ func generationsOf(l, r *name, v *vector) {
 	}
 }
 
+// titlesOf compares what the titles of two people tell: "Mr. Harold Finch" is not "Mrs. Harold Finch".
+func titlesOf(l, r *name, v *vector) {
+	if l.sex*r.sex < 0 {
+		v[nameGender] = 1
+	}
+}
+
 func formsOf(l, r *name, v *vector) {
 	switch {
 	case l.form == "" || r.form == "":

@@ -2,6 +2,7 @@ package similarity
 
 import (
 	"hash/fnv"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,6 +42,7 @@ type name struct {
 	longer      string            // the initials with that of the legal form "corp"
 	form        string            // legal form, "" if none
 	generation  uint8             // 1 for the elder, then 2, 3, ...; 0 if unknown
+	sex         int               // that the titles of a person tell: 1 for men, -1 for women, 0 if none does
 	loneI       bool              // has an "I" that may be an initial or a generation
 	info        float64           // information content of all tokens, in nats
 	mixed       bool              // look-alike letters of several scripts within one word
@@ -230,6 +232,8 @@ func splitWords(s string, k class) []token {
 	folded := strings.ReplaceAll(text.Fold(s), "%", " percent") // "3%ers" and "3 percenters" are the same
 	if k == people {
 		folded = inNaturalOrder(folded)
+	} else {
+		folded = endingSigns.ReplaceAllStringFunc(folded, endingSignNames.Replace)
 	}
 	dotted := strings.ContainsAny(folded, "·・")
 	var list []token
@@ -248,6 +252,12 @@ func splitWords(s string, k class) []token {
 	}
 	return list
 }
+
+// endingSigns are signs at the end of a word, which are spoken: "C++" is neither "C" nor "C#".
+var (
+	endingSigns     = regexp.MustCompile(`[\pL\pN][+#]+([^\pL\pN+#]|$)`)
+	endingSignNames = strings.NewReplacer("+", "plus", "#", "sharp")
+)
 
 // inNaturalOrder returns a person's folded name with what is before a comma at its end: "Smith, John". A generation
 // behind a comma is where it belongs: "John Smith, Jr."

@@ -7,7 +7,7 @@ type Pair struct {
 	Registry, even float64 // log-odds under the registry's prior and under even odds
 	Against, worst float64 // attribute evidence against a match: its sum, and the strongest item
 	dot            float64 // sum of the evidence in log-odds
-	bare           bool    // all evidence is from names
+	grounds        grounds
 	veto           string
 	Barred         bool // has a veto or a cannot-link
 }
@@ -27,9 +27,9 @@ func (p Pair) Links() bool { return !p.Barred && Probability(p.Registry) >= Merg
 func (m *Model) comparePair(l, r *Prepared) Pair {
 	var e evidence
 	veto, _ := m.gather(l, r, &e)
-	p := Pair{dot: m.dot(&e), bare: e.bare(), veto: veto, Barred: veto != ""}
-	p.Registry = m.weigh(l, r, p.dot, p.bare, m.RegistryPrior()).odds
-	p.even = m.weigh(l, r, p.dot, p.bare, EvenPrior()).odds
+	p := Pair{dot: m.dot(&e), grounds: e.grounds(), veto: veto, Barred: veto != ""}
+	p.Registry = m.weigh(l, r, p.dot, p.grounds, m.RegistryPrior()).odds
+	p.even = m.weigh(l, r, p.dot, p.grounds, EvenPrior()).odds
 	for f, x := range e.attr {
 		against := max(0, -x*m.attr[f])
 		p.Against += against

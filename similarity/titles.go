@@ -12,27 +12,35 @@ import (
 func (m *Model) BothPeople(a, b *Prepared) bool { return pairClass(a, b) == people }
 
 // SameName reports whether a name of one profile is a name of the other in another writing: of organisations and things
-// with another spelling of the legal form, without an article or "and", abbreviated, or with a number as a word; of all
-// in another alphabet. A legal form that only one of them has may tell a subsidiary. Syllables of Han, Hangul and kana
-// tell too little in another script.
+// with another spelling of the legal form, without an article or "and" beside two other words, abbreviated, or with a
+// number as a word; of all in another alphabet. A legal form that only one of them has may tell a subsidiary. Syllables
+// of Han, Hangul and kana tell too little in another script.
 func (m *Model) SameName(a, b *Prepared) bool {
 	return m.somePair(a, b, func(k class, x, y *name) bool {
-		return k == people && x.transliterates(y) || k != people && x.respells(y)
+		switch {
+		case x.mixed || y.mixed || x.script != y.script && !(x.alphabetic() && y.alphabetic()):
+			return false
+		case k == people:
+			return x.script != y.script && x.transliterates(y)
+		}
+		return x.respells(y) && x.numberedLike(y)
 	})
 }
 
-// respells reports whether the name of an organisation or a thing is another in another writing.
+// respells reports whether the words of the name of an organisation or a thing are those of another, written otherwise.
 func (n *name) respells(o *name) bool {
-	return n.joined != "" && n.joined == o.joined && (n.script == o.script || n.alphabetic() && o.alphabetic()) &&
-		n.form == o.form && n.editions == o.editions &&
-		slices.Equal(n.numbers, o.numbers) && slices.Equal(n.codes, o.codes) &&
-		n.identifiers == nil && o.identifiers == nil && !n.mixed && !o.mixed && !n.possessive() && !o.possessive()
+	same := len(n.tokens) > 1 && n.joined == o.joined || n.all != "" && n.all == o.all
+	return same && n.form == o.form && n.identifiers == nil && o.identifiers == nil && !n.possessive() && !o.possessive()
 }
 
-// transliterates reports whether a person's name of several words is another, letter by letter, in another alphabet.
+// numberedLike reports whether two names have the same numbers, codes and editions.
+func (n *name) numberedLike(o *name) bool {
+	return slices.Equal(n.numbers, o.numbers) && slices.Equal(n.codes, o.codes) && n.editions == o.editions
+}
+
+// transliterates reports whether a person's name of several words is another, letter by letter.
 func (n *name) transliterates(o *name) bool {
-	return len(n.tokens) > 1 && n.all == o.all && n.generation == o.generation && n.script != o.script &&
-		n.alphabetic() && o.alphabetic() && !n.mixed && !o.mixed
+	return len(n.tokens) > 1 && n.all == o.all && n.generation == o.generation
 }
 
 // alphabetic reports whether the name is written in letters and not in syllables.

@@ -71,6 +71,7 @@ func TestSameName(t *testing.T) {
 		{"document", "Ticket #41", "ticket 41", true},
 		{"system", "Data Mesh 2", "DataMesh 2", true},
 		{"person", "Νίκος Παππάς", "Nikos Pappas", true},
+		{"organization", "The Lanterns", "Lanterns", false}, // whose name may be no more than the article
 		{"organization", "Harrow Tools Ltd", "Harrow Tools GmbH", false},
 		{"organization", "Harrow Tools", "Harrow Tools plc", false},
 		{"organization", "Harrow Tools", "Harrow Tools Services", false},
@@ -78,6 +79,9 @@ func TestSameName(t *testing.T) {
 		{"organization", "Harrow", "Ηarrow", false}, // with a Greek letter that looks the same
 		{"organization", "华为", "Huawei", false},
 		{"system", "Falcon 9", "Falcon 10", false},
+		{"document", "C++ Guide", "C# Guide", false},
+		{"document", "C++ Guide", "C Guide", false},
+		{"product", "Watcher S10+", "Watcher S10", false},
 		{"system", "Atlas's cache", "Atlas cache", false},
 		{"person", "Kim Lee", "Lee Kim", false},
 		{"person", "张伟", "Zhang Wei", false},
