@@ -426,7 +426,7 @@ func (b *evaluator) lastSeen(c *tenure.Claim) tenure.Instant {
 
 // Yielded lists the beliefs that would stand again without those that are gone: they were displaced by one of them, or
 // by one that is listed, are not withdrawn, and do not stand again at the end of their window. One that is tied with
-// another has not yielded to it. It adds what it lists to those that are gone.
+// another, or barred by a retraction of it, has not yielded to it. It adds what it lists to those that are gone.
 func Yielded(list []tenure.Belief, gone map[tenure.ID]bool) []tenure.Belief {
 	var yielded []tenure.Belief
 	for found := true; found; {
@@ -450,19 +450,20 @@ func yieldedTo(s tenure.Standing, to map[tenure.ID]bool) bool {
 			return false
 		case g.Cause == tenure.Stands:
 			yielded = false
-		case g.Cause != tenure.ByTie && to[g.By]:
+		case g.Cause != tenure.ByTie && g.Cause != tenure.ByBar && to[g.By]:
 			yielded = true
 		}
 	}
 	return yielded
 }
 
-// StoodUntil returns when a claim ceased to stand that stands no longer, and reports whether it ever stood.
-func StoodUntil(s tenure.Standing) (at tenure.Instant, ever bool) {
+// StoodUntil returns when a claim ceased to stand that stands no longer: where its window begins if it never stood.
+func StoodUntil(s tenure.Standing) tenure.Instant {
+	at := s.Segments[0].From
 	for _, g := range s.Segments {
 		if g.Cause == tenure.Stands {
-			at, ever = g.Until, true
+			at = g.Until
 		}
 	}
-	return at, ever
+	return at
 }

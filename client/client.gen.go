@@ -2675,7 +2675,7 @@ type Erasure struct {
 	// Documents Erased in all versions, and withdrawn.
 	Documents int `json:"documents"`
 
-	// Elsewhere Observations that stay, and have a name or an identifier in their text. Erase those that mean the same one by themselves.
+	// Elsewhere Observations of which a part stays that has a name or an identifier. Erase those that mean the same one by themselves.
 	Elsewhere []ID `json:"elsewhere"`
 
 	// Ended Beliefs that are not erased and had yielded to what was. They do not stand again, and end when they yielded. Empty without `plan`.
@@ -2694,10 +2694,10 @@ type Erasure struct {
 	// Plan Names what would be erased; absent once it was. Send it to erase that.
 	Plan string `json:"plan,omitempty,omitzero"`
 
-	// Retracted Beliefs that are not erased, had yielded to what was, and had never stood. Empty without `plan`.
-	Retracted []BeliefID `json:"retracted"`
+	// Restored Beliefs that are not erased, had yielded to what was, and stand again, since some who see them did not see what they had yielded to. End what is true no longer. Empty without `plan`.
+	Restored []BeliefID `json:"restored"`
 
-	// Rewritten The files of the store were written anew. False with Neo4j, whose files are its own, and where a reader of an older state did not end in time.
+	// Rewritten The files of the store were written anew. False with Neo4j, whose files are its own; and where a reader of an older state did not end in time, or there was no room: then they are written anew later.
 	Rewritten bool `json:"rewritten"`
 
 	// Texts Observations of which the words are erased.

@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"net/url"
@@ -24,6 +25,9 @@ var erasing = []scenario{
 	{"erase-ends-what-had-yielded", eraseYielded},
 	{"erase-one-side-of-a-tie", eraseTied},
 	{"erase-finds-other-words", eraseElsewhere},
+	{"erase-what-is-written-in-escapes", eraseEscapes},
+	{"erase-what-is-hidden-from-some", eraseHidden},
+	{"erase-what-was-taken-back", eraseTakenBack},
 	{"erase-what-was-asked", eraseAsked},
 }
 
@@ -316,7 +320,7 @@ func erasePlanned(w *world) {
 	nobody := "01890000-0000-7000-8000-000000000000"
 	w.call("DELETE", "/v1/entities/"+nobody+"/content", nil).problem(404, "not_found")
 	w.call("DELETE", "/v1/observations/"+nobody+"/content", nil).problem(404, "not_found")
-	if diff := cmp.Diff([]string{}, w.planned("/v1/users/nobody/content").texts("/retracted", "")); diff != "" {
+	if diff := cmp.Diff([]string{}, w.planned("/v1/users/nobody/content").texts("/ended", "")); diff != "" {
 		w.Error(diff)
 	}
 }
@@ -338,14 +342,16 @@ func eraseYielded(w *world) {
 	weak := w.say("Jon Smith", "city", "Lyon", level(3))
 	strong := w.say("Jon Smith", "city", "Nice", level(1))
 	done = w.erase("/v1/observations/" + strong.id + "/content")
-	same(w.T, "what never stood", done.texts("/retracted", "")[0]+" of "+fmt.Sprint(len(done.items("/ended"))), weak.belief+" of 0")
+	same(w.T, "what never stood", done.texts("/ended", ""), []string{weak.belief})
+	same(w.T, "it does not stand", w.believed(acme.entity, "city"), []string{})
+	w.say("Jon Smith", "city", "Lyon", level(3), by("Eve"))
+	same(w.T, "until somebody says so", w.believed(acme.entity, "city"), []string{"Lyon"})
 
 	w.say("Jon Smith", "office", "Berlin", from(day("2015")))
 	visit := w.say("Jon Smith", "office", "Paris", from(day("2020")), until(day("2021")))
 	same(w.T, "for a year", at("office", "2020"), []string{"Paris"})
 	done = w.erase("/v1/observations/" + visit.id + "/content")
-	same(w.T, "what stands again by now stays", fmt.Sprint(len(done.items("/ended")), len(done.items("/retracted")), w.believed(acme.entity, "office")),
-		"0 0 [Berlin]")
+	same(w.T, "what stands again by now stays", fmt.Sprint(len(done.items("/ended")), w.believed(acme.entity, "office")), "0 [Berlin]")
 
 	phone := w.say("Jon Smith", "locker", "112", from(day("2020")))
 	named := w.say("Jon Smith", "cabinet", "114", from(day("2023")), supersedes(phone.belief))
@@ -359,7 +365,7 @@ func eraseTied(w *world) {
 	boston, _, _ := w.tied("Jon Smith", "office", "Boston", "Chicago")
 	same(w.T, "the tie", w.believed(boston.entity, "office"), []string{})
 	done := w.erase("/v1/observations/" + boston.id + "/content")
-	same(w.T, "nobody yields in a tie", len(done.items("/retracted"))+len(done.items("/ended")), 0)
+	same(w.T, "nobody yields in a tie", len(done.items("/ended")), 0)
 	same(w.T, "the other", w.believed(boston.entity, "office"), []string{"Chicago"})
 
 	lyon, nice, id := w.tied("Jon Smith", "city", "Lyon", "Nice")
@@ -391,6 +397,9 @@ func eraseElsewhere(w *world) {
 		w.say("Cleo Park", "shell", "zsh", claims("why_it_matters", "Zoë Quaggan asked")).id,
 	}
 	text("Zoequagganese is no name.")
+	beside := w.record(stating("Graz Branch", "city", "Graz", field(inMention, "aliases", list{"Quaggan & Co, run by Zoë Quaggan"})))
+	waiting := w.say("Zoë Quaggan", "badge", "7", field(inMention, "record", obj{"source": "crm", "id": "r-81"}))
+	want = append(want, beside.id, waiting.id)
 	path := "/v1/entities/" + person.entity + "/content"
 	same(w.T, "elsewhere", sorted(w.planned(path).texts("/elsewhere", "")...), sorted(want...))
 	w.erase(path)
@@ -409,4 +418,57 @@ func eraseAsked(w *world) {
 	same(w.T, "how many", w.erase("/v1/users/u1/content").seq("/compilations"), 1)
 	w.get("/v1/compilations/"+asked).problem(410, "gone")
 	w.get("/v1/compilations/" + other).is(200)
+}
+
+// eraseEscapes checks that what was written as \uXXXX is found as what it says.
+func eraseEscapes(w *world) {
+	said := w.post("/v1/observations", json.RawMessage(`{
+		"source": {"origin": "test://crm", "authority_level": 2, "source_authority": 0.8},
+		"text": "Zo\u00eb Quaggan was with Graz Branch.", "extract": "none",
+		"mentions": [{"name": "Zo\u00eb Quaggan", "type": "person"}, {"name": "Graz Branch", "type": "organization"}],
+		"claims": [{"subject": {"mention": 1}, "predicate": "staff", "value": ["Zo\u00eb Quaggan", {"Zo\u00eb Quaggan": "<b>\u0041\"</b>"}]},
+			{"subject": {"mention": 0}, "predicate": "desk", "value": 4}]
+	}`)).is(201)
+	branch, person := said.text("/mentions/1/entity_id"), said.text("/mentions/0/entity_id")
+	claim := said.text("/beliefs/0/belief_id")
+	if raw := string(w.belief(claim).raw); !strings.Contains(raw, `["Zoë Quaggan",{"Zoë Quaggan":"`) {
+		w.Errorf("the value is told as %s", short([]byte(raw)))
+	}
+	trace := w.compile(obj{"entities": list{branch}}).text("/run/trace_id")
+	w.erase("/v1/entities/" + person + "/content")
+	same(w.T, "the claim", w.belief(claim).text("/erased"), "true")
+	w.get("/v1/compilations/"+trace).problem(410, "gone")
+	verify(w.T, w.srv.store, w.tenant, w.srv.login...)
+}
+
+// eraseHidden erases what some readers did not see: to them nothing happens.
+func eraseHidden(w *world) {
+	public := w.issue(obj{"roles": list{"agent"}, "clearance": "public"})
+	open := func(c string) edit { return field(inObservation, "security_classification", c) }
+	seen := w.say("Jon Smith", "office", "Boston", open("public"), level(2))
+	hidden := w.say("Jon Smith", "office", "Rome", open("highly_restricted"), level(1))
+	same(w.T, "for the cleared", w.believed(seen.entity, "office"), []string{"Rome"})
+	before := public.belief(seen.belief)
+	done := w.erase("/v1/observations/" + hidden.id + "/content")
+	same(w.T, "restored", done.texts("/restored", ""), []string{seen.belief})
+	same(w.T, "ended", done.texts("/ended", ""), []string{})
+	after := public.belief(seen.belief)
+	for _, part := range []string{"/value", "/contradiction_status", "/segments/0/cause"} {
+		same(w.T, "to the others "+part, after.text(part), before.text(part))
+	}
+	same(w.T, "amendments", len(public.get("/v1/beliefs/"+seen.belief+"/amendments").is(200).items("/items")), 0)
+	same(w.T, "for the cleared", w.believed(seen.entity, "office"), []string{"Boston"})
+	verify(w.T, w.srv.store, w.tenant, w.srv.login...)
+}
+
+// eraseTakenBack erases a value that was retracted: it bars nothing any more.
+func eraseTakenBack(w *world) {
+	a := w.say("Jon Smith", "office", "Boston", by("Dana"))
+	w.post("/v1/beliefs/"+a.belief+"/retract", obj{"reason": "wrong"}).is(200)
+	b := w.say("Jon Smith", "office", "Boston", by("Eve"))
+	same(w.T, "barred", w.believed(a.entity, "office"), []string{})
+	done := w.erase("/v1/observations/" + a.id + "/content")
+	same(w.T, "nothing had yielded", len(done.items("/ended")), 0)
+	same(w.T, "what another says", w.belief(b.belief).text("/contradiction_status"), "clean")
+	verify(w.T, w.srv.store, w.tenant, w.srv.login...)
 }

@@ -114,6 +114,7 @@ func managesWithin(w *world) {
 	own := bound.issue(obj{"roles": list{"agent"}})
 	same(w.T, "the project", text(bound.keyOf(own.key), "/bound/project_id"), "p1")
 	bound.call("DELETE", "/v1/keys/"+keyID(own.key), nil).is(204)
+	bound.call("PUT", "/v1/vocabularies/predicates", obj{"closed": true, "version": 0}).problem(403, "forbidden")
 	bound.post("/v1/keys", obj{"roles": list{"agent"}, "clearance": "confidential"}).problem(403, "forbidden", "/clearance")
 	w.call("DELETE", "/v1/keys/"+keyID(cleared.key), nil).is(204)
 }

@@ -24,11 +24,11 @@ type Erase struct {
 	Entities, Documents []tenure.ID
 }
 
-// Answer lists beliefs that are not erased and do not stand again, since they had yielded to what is: those that end
-// where they yielded, and those that never stood and are retracted.
+// Answer lists beliefs that are not erased and had yielded to what is: those that end where they yielded, and those
+// that stand again, since some who see them did not see what they had yielded to.
 type Answer struct {
-	Ended     []tenure.ID `json:"ended"`
-	Retracted []tenure.ID `json:"retracted"`
+	Ended    []tenure.ID `json:"ended"`
+	Restored []tenure.ID `json:"restored"`
 }
 
 // Plan lists what Decide reads first.
@@ -68,17 +68,17 @@ func (e Erase) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any,
 		return nil, err
 	}
 	_, err := projection.Project(ctx, txn, projection.Cause{Slots: d.slots}, m.Now)
-	return Answer{Ended: d.ended, Retracted: d.retracted}, err
+	return Answer{Ended: d.ended, Restored: d.restored}, err
 }
 
 // decision is an [Erase] that is being decided.
 type decision struct {
-	txn              *ledger.Txn
-	mint             tenure.Mint
-	actor            string
-	gone             map[tenure.ID]bool // claims that are erased, or had yielded to such
-	slots            []tenure.Slot
-	ended, retracted []tenure.ID
+	txn             *ledger.Txn
+	mint            tenure.Mint
+	actor           string
+	gone            map[tenure.ID]bool // claims that are erased, or had yielded to such
+	slots           []tenure.Slot
+	ended, restored []tenure.ID
 }
 
 // claims retracts and erases the claims.
@@ -145,7 +145,8 @@ func (d *decision) superseded(ctx context.Context, c tenure.Claim) error {
 	return nil
 }
 
-// displaced ends or retracts what yielded, in a slot of a root, to what is erased.
+// displaced ends what yielded, in a slot of a root, to what is erased. Where somebody sees the one and not the other,
+// an end would tell of the other: then it stands again.
 func (d *decision) displaced(ctx context.Context, s tenure.Slot) error {
 	var list []tenure.Belief
 	if e, err := d.txn.Entity(ctx, s.Subject); err != nil {
@@ -163,18 +164,39 @@ func (d *decision) displaced(ctx context.Context, s tenure.Slot) error {
 		list = append(list, st.Beliefs...)
 	}
 	for _, b := range beliefs.Yielded(list, d.gone) {
-		a := tenure.Amendment{Kind: tenure.Retract, At: d.mint.Now, Reason: whyDisplaced}
-		if at, ever := beliefs.StoodUntil(b.Standing); ever {
-			a.Kind, a.At = tenure.End, at
-			d.ended = append(d.ended, b.Claim.ID)
-		} else {
-			d.retracted = append(d.retracted, b.Claim.ID)
+		hidden, err := d.yieldedUnseen(ctx, b)
+		if err != nil {
+			return err
 		}
-		if err := d.amend(ctx, b.Claim, a); err != nil {
+		if hidden {
+			d.restored = append(d.restored, b.Claim.ID)
+			continue
+		}
+		d.ended = append(d.ended, b.Claim.ID)
+		if err := d.amend(ctx, b.Claim, tenure.Amendment{
+			Kind: tenure.End, At: beliefs.StoodUntil(b.Standing), Reason: whyDisplaced,
+		}); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// yieldedUnseen reports whether a belief had yielded to something that is gone and that not everybody sees who sees it.
+func (d *decision) yieldedUnseen(ctx context.Context, b tenure.Belief) (bool, error) {
+	for _, g := range b.Standing.Segments {
+		if !d.gone[g.By] {
+			continue
+		}
+		to, err := d.txn.Belief(ctx, g.By)
+		if err != nil {
+			return false, err
+		}
+		if to != nil && !b.Claim.Label().Covers(to.Claim.Label()) {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // amend amends a claim by its own authority, unless it is withdrawn.

@@ -233,41 +233,59 @@ func worded(c tenure.Claim) bool {
 func (c *collector) texts(ctx context.Context) error {
 	words := newFinder(slices.Collect(maps.Keys(c.words)))
 	elsewhere := map[tenure.ID]bool{}
-	readings, err := c.scan(ctx, func(o tenure.Observation) {
-		names := slices.ContainsFunc(o.Named, func(id tenure.ID) bool { return slices.Contains(c.plan.Entities, id) })
-		from := o.Source
-		switch {
-		case names:
-			c.unit(o.ID)
-		case words.in(o.Text, o.Addressee, from.Speaker, from.Origin, from.Thread, from.Session):
-			elsewhere[o.ID] = true
+	parts := map[tenure.ID]bool{} // observations that keep a mention which has one of the words
+	readings, err := c.scan(ctx, func(page []tenure.Observation) error {
+		for _, o := range page {
+			if slices.ContainsFunc(o.Named, func(id tenure.ID) bool { return slices.Contains(c.plan.Entities, id) }) {
+				c.unit(o.ID)
+			} else if words.inAny(o) {
+				elsewhere[o.ID] = true
+			}
 		}
+		if len(words) == 0 {
+			return nil
+		}
+		return c.eachMention(ctx, page, func(m tenure.Mention) {
+			if !c.plan.IDs[m.ID] && words.inAny(m) {
+				parts[m.Observation] = true
+			}
+		})
 	})
 	if err != nil {
 		return err
 	}
-	if err := c.eachClaim(ctx, "", func(b tenure.Claim) {
-		if words.in(textsOf(b)...) {
-			elsewhere[b.Observation] = true
+	if len(words) > 0 {
+		if err := c.eachClaim(ctx, "", func(b tenure.Claim) {
+			if words.inAny(b, b.Value.JSON) {
+				elsewhere[b.Observation] = true
+			}
+		}); err != nil {
+			return err
 		}
-	}); err != nil {
-		return err
 	}
 	c.follow(readings)
-	for _, id := range slices.Sorted(maps.Keys(elsewhere)) {
-		if c.units[id] == nil {
-			c.plan.Elsewhere = append(c.plan.Elsewhere, id)
-		}
-	}
+	maps.DeleteFunc(elsewhere, func(id tenure.ID, _ bool) bool { return c.units[id] != nil })
+	maps.Copy(elsewhere, parts)
+	c.plan.Elsewhere = slices.Sorted(maps.Keys(elsewhere))
 	return c.eachTouched(ctx, func(o tenure.Observation) error { return c.text(ctx, o, words) })
 }
 
-// textsOf lists the texts of a claim.
-func textsOf(c tenure.Claim) []string {
-	return []string{
-		c.Value.Text(), c.Content, c.NormalizedClaim, c.WhyItMatters, c.BehavioralImplication, c.Key, c.PredicateAsWritten,
-		c.Source.Speaker,
+// eachMention calls f for the mentions of observations.
+func (c *collector) eachMention(ctx context.Context, list []tenure.Observation, f func(tenure.Mention)) error {
+	var ids []tenure.ID
+	for _, o := range list {
+		ids = append(ids, o.Mentions...)
 	}
+	for some := range slices.Chunk(ids, pageSize) {
+		found, err := c.r.Mentions(ctx, some)
+		if err != nil {
+			return err
+		}
+		for _, m := range found {
+			f(m.Mention)
+		}
+	}
+	return nil
 }
 
 // text collects the words of an observation, and what was read in them that has one of the words.
@@ -285,15 +303,17 @@ func (c *collector) text(ctx context.Context, o tenure.Observation, words finder
 	}
 	list, err := c.r.Beliefs(ctx, o.Claims)
 	for _, b := range list {
-		if words.in(textsOf(b.Claim)...) && !slices.Contains(u.Wordings, b.Claim.ID) {
+		if words.inAny(b.Claim, b.Claim.Value.JSON) && !slices.Contains(u.Wordings, b.Claim.ID) {
 			c.claim(b.Claim)
 		}
 	}
 	return err
 }
 
-// scan calls f for every observation, and returns which are of the words of another, by their ids.
-func (c *collector) scan(ctx context.Context, f func(tenure.Observation)) (map[tenure.ID]tenure.ID, error) {
+// scan calls f for all observations in pages, and returns which are of the words of another, by their ids.
+func (c *collector) scan(
+	ctx context.Context, f func([]tenure.Observation) error,
+) (map[tenure.ID]tenure.ID, error) {
 	readings := map[tenure.ID]tenure.ID{}
 	q := store.ObservationQuery{From: tenure.MinTime, Before: tenure.MaxTime, Limit: pageSize}
 	for {
@@ -301,13 +321,16 @@ func (c *collector) scan(ctx context.Context, f func(tenure.Observation)) (map[t
 		if err != nil {
 			return nil, err
 		}
-		for _, rec := range list {
+		page := make([]tenure.Observation, len(list))
+		for i, rec := range list {
 			o := rec.Observation
 			if o.Of != "" {
 				readings[o.ID] = o.Of
 			}
-			f(o)
-			q.Before, q.BeforeID = o.ObservedAt, o.ID
+			page[i], q.Before, q.BeforeID = o, o.ObservedAt, o.ID
+		}
+		if err := f(page); err != nil {
+			return nil, err
 		}
 		if len(list) < q.Limit {
 			return readings, nil
@@ -354,7 +377,7 @@ func (c *collector) observation(ctx context.Context, id tenure.ID) error {
 		return tenure.Errorf(tenure.NotFound, "there is no such observation")
 	}
 	c.unit(id)
-	readings, err := c.scan(ctx, func(tenure.Observation) {})
+	readings, err := c.scan(ctx, func([]tenure.Observation) error { return nil })
 	if err != nil {
 		return err
 	}
@@ -367,10 +390,13 @@ func (c *collector) user(ctx context.Context, id string) error {
 	if err := c.documentsOf(ctx, id); err != nil {
 		return err
 	}
-	readings, err := c.scan(ctx, func(o tenure.Observation) {
-		if o.Scope.UserID == id {
-			c.unit(o.ID)
+	readings, err := c.scan(ctx, func(page []tenure.Observation) error {
+		for _, o := range page {
+			if o.Scope.UserID == id {
+				c.unit(o.ID)
+			}
 		}
+		return nil
 	})
 	if err != nil {
 		return err

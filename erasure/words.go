@@ -1,6 +1,7 @@
 package erasure
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"unicode"
@@ -70,6 +71,47 @@ func (f finder) inText(t string) bool {
 		}
 	}
 	return false
+}
+
+// inAny reports whether a text within a thing has one of the words: of what has a value as JSON, its names of members,
+// too.
+func (f finder) inAny(thing any, values ...json.RawMessage) bool {
+	raw, err := json.Marshal(thing)
+	if err != nil {
+		return true // as far as is known
+	}
+	if f.in(textsOf(raw, false)...) {
+		return true
+	}
+	return slices.ContainsFunc(values, func(v json.RawMessage) bool { return f.in(textsOf(v, true)...) })
+}
+
+// textsOf lists the texts within JSON, with the names of members if those are content, too.
+func textsOf(raw json.RawMessage, names bool) (texts []string) {
+	var v any
+	if json.Unmarshal(raw, &v) != nil {
+		return nil
+	}
+	var walk func(v any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case string:
+			texts = append(texts, v)
+		case []any:
+			for _, x := range v {
+				walk(x)
+			}
+		case map[string]any:
+			for name, x := range v {
+				if names {
+					texts = append(texts, name)
+				}
+				walk(x)
+			}
+		}
+	}
+	walk(v)
+	return texts
 }
 
 // join returns the words of a text without what stands between them, folded, and where they begin, in ascending order.

@@ -36,7 +36,7 @@ func (s *server) erase(ctx context.Context, q service.ErasureRequest, plan strin
 	return api.Erasure{
 		Plan: e.Plan, Observations: e.Observations, Texts: e.Texts, Mentions: e.Mentions, Claims: e.Claims,
 		Wordings: e.Wordings, Entities: e.Entities, Documents: e.Documents, Compilations: e.Compilations,
-		Ended: wire.NonNil(e.Ended), Retracted: wire.NonNil(e.Retracted),
+		Ended: wire.NonNil(e.Ended), Restored: wire.NonNil(e.Restored),
 		Elsewhere: wire.NonNil(e.Elsewhere), MoreElsewhere: e.MoreElsewhere, Rewritten: e.Rewritten,
 	}, err
 }

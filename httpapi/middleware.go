@@ -192,6 +192,9 @@ func (s *server) acceptable(ctx context.Context, op *operation, c echo.Context) 
 	if r.ContentLength == 0 || len(op.media) == 0 {
 		return nil
 	}
+	if err := body.CheckEncoding(r.Header.Get(echo.HeaderContentEncoding)); err != nil {
+		return err
+	}
 	return body.CheckType(r.Header.Get(echo.HeaderContentType), op.media)
 }
 

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -147,7 +148,42 @@ func ParseValue(raw json.RawMessage) Value {
 	if ref, _ := refOf(raw); ref != nil {
 		return Value{Entity: ref}
 	}
-	return Value{JSON: raw}
+	return Value{JSON: unescaped(raw)}
+}
+
+// unescaped returns JSON whose texts are written as they are and not as \uXXXX: they are shown, searched and erased as
+// bytes.
+func unescaped(raw json.RawMessage) json.RawMessage {
+	if !bytes.Contains(raw, []byte(`\u`)) {
+		return raw
+	}
+	var out bytes.Buffer
+	plain := json.NewEncoder(&out)
+	plain.SetEscapeHTML(false)
+	for rest := raw; ; {
+		at := bytes.IndexByte(rest, '"')
+		if at < 0 {
+			out.Write(rest)
+			return out.Bytes()
+		}
+		out.Write(rest[:at])
+		until := at + 1
+		for until < len(rest) && rest[until] != '"' {
+			if rest[until] == '\\' {
+				until++
+			}
+			until++
+		}
+		if until >= len(rest) {
+			return raw // which is no JSON, and is refused
+		}
+		var text string
+		if json.Unmarshal(rest[at:until+1], &text) != nil || plain.Encode(text) != nil {
+			return raw
+		}
+		out.Truncate(out.Len() - 1) // the line's end
+		rest = rest[until+1:]
+	}
 }
 
 // refOf returns the reference in a value, nil for any other value, or the fault of a wrong reference.

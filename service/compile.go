@@ -154,6 +154,9 @@ func (s *Service) kept(ctx context.Context, c tenure.Caller, traceID string) (k 
 	if k.stored, err = s.store.Compilation(ctx, c.Tenant, id); err != nil {
 		return k, view.Hide(s.absent(id, err))
 	}
+	if s.keep > 0 && k.stored.CreatedAt < s.oldest() { // and not removed yet
+		return k, s.outdated()
+	}
 	if len(k.stored.Body) == 0 {
 		return k, tenure.Errorf(tenure.Gone, "the compilation told of something that was erased")
 	}

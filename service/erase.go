@@ -24,9 +24,9 @@ type Erasure struct {
 	erasure.Counts
 	// Compilations counts the kept answers that tell of it.
 	Compilations int
-	// Ended and Retracted are beliefs that are not erased and do not stand again, since they had yielded to what is: the
-	// first end where they yielded, the others had never stood.
-	Ended, Retracted []tenure.ID
+	// Ended and Restored are beliefs that are not erased and had yielded to what is. The first end where they yielded.
+	// The others stand again: some who see them did not see what they had yielded to.
+	Ended, Restored []tenure.ID
 	// Elsewhere are observations that stay and have a name or an identifier in their text: at most mostElsewhere.
 	Elsewhere     []tenure.ID
 	MoreElsewhere bool
@@ -64,7 +64,7 @@ func (s *Service) Erase(ctx context.Context, c tenure.Caller, q ErasureRequest, 
 	if err != nil {
 		return Erasure{}, err
 	}
-	out := Erasure{Plan: p.Digest(), Counts: p.Counts(), Ended: []tenure.ID{}, Retracted: []tenure.ID{}}
+	out := Erasure{Plan: p.Digest(), Counts: p.Counts(), Ended: []tenure.ID{}, Restored: []tenure.ID{}}
 	out.Elsewhere = p.Elsewhere[:min(len(p.Elsewhere), mostElsewhere)]
 	out.MoreElsewhere = len(p.Elsewhere) > len(out.Elsewhere)
 	if plan == "" {
@@ -97,15 +97,17 @@ func (s *Service) carryOut(ctx context.Context, c tenure.Caller, p erasure.Plan,
 		}
 		erased := func(id tenure.ID) bool { return p.IDs[id] } // by another part
 		out.Ended = append(out.Ended, slices.DeleteFunc(res.Answer.Ended, erased)...)
-		out.Retracted = append(out.Retracted, slices.DeleteFunc(res.Answer.Retracted, erased)...)
+		out.Restored = append(out.Restored, slices.DeleteFunc(res.Answer.Restored, erased)...)
 	}
 	s.awaitCompilations()
 	var err error
 	if out.Compilations, err = s.store.EraseCompilations(ctx, c.Tenant, telling(p)); err != nil {
 		return err
 	}
-	out.Rewritten, err = s.rewrite(ctx)
-	return err
+	if out.Rewritten, err = s.rewrite(ctx); err != nil {
+		s.logger.WarnContext(ctx, "the files hold what was erased, and are written anew later", "error", err)
+	}
+	return nil
 }
 
 // rewrite has the files of the store written anew.

@@ -55,7 +55,11 @@ func (s *Service) oldest() tenure.Instant {
 // absent returns the error for a compilation that is not there: Gone if it is one that would have been removed.
 func (s *Service) absent(id tenure.ID, err error) error {
 	if at, ok := tenure.MintedAt(id); ok && s.keep > 0 && tenure.CodeOf(err) == tenure.NotFound && at < s.oldest() {
-		return tenure.Errorf(tenure.Gone, "compilations are kept for %s", s.keep)
+		return s.outdated()
 	}
 	return err
+}
+
+func (s *Service) outdated() error {
+	return tenure.Errorf(tenure.Gone, "compilations are kept for %s", s.keep)
 }

@@ -80,6 +80,10 @@ func (d TermDefinition) term(name string) tenure.Term {
 func (s *Service) PutVocabulary(
 	ctx context.Context, c tenure.Caller, policy tenure.Vocabulary, definitions []TermDefinition,
 ) (Vocabulary, error) {
+	if !c.Unbound() {
+		return Vocabulary{}, tenure.Errorf(tenure.Forbidden,
+			"vocabularies are the whole tenant's: administrators who are bound to nothing define them")
+	}
 	if err := TermFaults(definitions).Err(); err != nil {
 		return Vocabulary{}, err
 	}

@@ -18,7 +18,7 @@ func (m *Model) BothPeople(a, b *Prepared) bool { return pairClass(a, b) == peop
 func (m *Model) SameName(a, b *Prepared) bool {
 	return m.somePair(a, b, func(k class, x, y *name) bool {
 		switch {
-		case x.mixed || y.mixed || x.script != y.script && !(x.alphabetic() && y.alphabetic()):
+		case x.mixed || y.mixed || x.script != y.script && (!x.alphabetic() || !y.alphabetic()):
 			return false
 		case k == people:
 			return x.script != y.script && x.transliterates(y)
