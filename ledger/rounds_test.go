@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -303,6 +304,33 @@ func TestARequestSeesWhatWasWrittenBeforeIt(t *testing.T) {
 				t.Errorf("%v entities, %v: the one that was there before is not seen", res.Answer, res.Err)
 			}
 		})
+	}
+}
+
+// TestABackgroundRequestIsDecidedOnWhatIsObserved checks that it is not decided while a round before it is applied: what
+// it looks for, those who observe commits know by then.
+func TestABackgroundRequestIsDecidedOnWhatIsObserved(t *testing.T) {
+	reached, release := make(chan struct{}), make(chan struct{})
+	var observed atomic.Int64
+	hold := sync.OnceFunc(func() { close(reached); <-release })
+	p := noPolicies()
+	p.OnCommit = func(string, []tenure.ChangeSet, []tenure.Receipt) { hold(); observed.Add(1) }
+	w, err := ledger.NewWriter(openStore(t, filepath.Join(t.TempDir(), "t.db")), mint, p, ledger.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	waitFirst := w.Submit(t.Context(), tenant, request(claimName{"ada"}))
+	<-reached
+	later := request(script{nil, func(context.Context, *ledger.Txn, tenure.Mint) (any, error) { return observed.Load(), nil }})
+	later.Background = true
+	wait := w.Submit(t.Context(), tenant, later)
+	close(release)
+	if res := wait(t.Context())[0]; res.Err != nil || res.Answer != int64(1) {
+		t.Errorf("it was decided when %v commits were observed: %v", res.Answer, res.Err)
+	}
+	if res := waitFirst(t.Context())[0]; res.Err != nil {
+		t.Error(res.Err)
 	}
 }
 
