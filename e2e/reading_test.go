@@ -8,6 +8,7 @@ import (
 
 // What was written is read back, page by page.
 var reading = []scenario{
+	{"a-text-read-again-at-once", readAgainAtOnce},
 	{"observation-read-back", observationAgain},
 	{"pages-are-stable-while-writing", stablePages},
 	{"cursors-of-others-are-refused", foreignCursors},
@@ -185,4 +186,14 @@ func changeLog(w *world) {
 	if log.text("/items/0/hash") == "" || log.text("/items/0/hash") == log.text("/items/1/hash") {
 		w.Error("entries are not sealed")
 	}
+}
+
+// readAgainAtOnce: what the same extractor reads again says the same, though the entity is known by now.
+func readAgainAtOnce(w *world) {
+	said := w.remember(obj{"speaker": "Dana", "text": "The office of Lena Brandt is Graz."})
+	same(w.T, "what is read", said.effects(), []string{"assert add office"})
+	w.settled()
+	w.unchanged("a further reading", func() {
+		same(w.T, "what is told", w.reextract("1 texts, 1 as before, 0 otherwise", "--apply"), []string(nil))
+	})
 }

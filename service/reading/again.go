@@ -56,8 +56,9 @@ func (s Stage) ReadAgain(
 	if a.Unread || len(former) > 0 && sameReaders(t.said, last) {
 		return a, nil
 	}
+	read := statementsOf(t.out.Statements)
 	present := map[string]bool{}
-	for _, st := range t.said {
+	for _, st := range read {
 		present[saying(st)] = true
 	}
 	for _, st := range made {
@@ -65,7 +66,7 @@ func (s Stage) ReadAgain(
 			a.Gone = append(a.Gone, st)
 		}
 	}
-	a.Differs = !slices.Equal(changing(t.said), changing(statementsOf(last)))
+	a.Differs = !slices.Equal(changing(read), changing(statementsOf(last)))
 	return a, nil
 }
 
