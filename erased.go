@@ -122,6 +122,7 @@ func (c Claim) EraseSource() Claim {
 func (c Claim) EraseWording() Claim {
 	c.Value.Name, c.Evidence = "", nil
 	c.Content, c.NormalizedClaim, c.WhyItMatters, c.BehavioralImplication = "", "", "", ""
+	c.UpdatePath, c.RetirementRule = "", ""
 	return c
 }
 

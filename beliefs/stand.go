@@ -424,15 +424,14 @@ func (b *evaluator) lastSeen(c *tenure.Claim) tenure.Instant {
 	return c.ObservedAt
 }
 
-// Yielded lists the beliefs that would stand again without those that are gone: they were displaced by one of them, or
-// by one that is listed, are not withdrawn, and do not stand again at the end of their window. One that is tied with
-// another, or barred by a retraction of it, has not yielded to it. It adds what it lists to those that are gone.
+// Yielded lists the beliefs that would stand again without those that are gone: they yielded to one of them, or to one
+// that is listed (see [YieldedAt]). It adds what it lists to those that are gone.
 func Yielded(list []tenure.Belief, gone map[tenure.ID]bool) []tenure.Belief {
 	var yielded []tenure.Belief
 	for found := true; found; {
 		found = false
 		for _, b := range list {
-			if !gone[b.Claim.ID] && yieldedTo(b.Standing, gone) {
+			if _, to := YieldedAt(b.Standing, gone); len(to) > 0 && !gone[b.Claim.ID] {
 				gone[b.Claim.ID], found = true, true
 				yielded = append(yielded, b)
 			}
@@ -441,29 +440,26 @@ func Yielded(list []tenure.Belief, gone map[tenure.ID]bool) []tenure.Belief {
 	return yielded
 }
 
-// yieldedTo reports whether a claim was displaced for good by one of the given beliefs, and is not withdrawn.
-func yieldedTo(s tenure.Standing, to map[tenure.ID]bool) bool {
-	yielded := false
+// YieldedAt returns since when a claim yields, for good, to some of the given beliefs, and to which; none if it does
+// not, is withdrawn, or stands or is tied again since. What is barred by a retraction of another, or lost its ground,
+// has not yielded to it.
+func YieldedAt(s tenure.Standing, given map[tenure.ID]bool) (at tenure.Instant, to []tenure.ID) {
 	for _, g := range s.Segments {
-		switch {
-		case g.Cause == tenure.ByRetraction || g.Cause == tenure.ByRejection:
-			return false
-		case g.Cause == tenure.Stands:
-			yielded = false
-		case g.Cause != tenure.ByTie && g.Cause != tenure.ByBar && to[g.By]:
-			yielded = true
+		switch g.Cause {
+		case tenure.ByRetraction, tenure.ByRejection:
+			return 0, nil
+		case tenure.Stands, tenure.ByTie:
+			to = nil
+		case tenure.ByBar, tenure.ByDependency:
+		default:
+			if !given[g.By] {
+				continue
+			}
+			if len(to) == 0 {
+				at = g.From
+			}
+			to = append(to, g.By)
 		}
 	}
-	return yielded
-}
-
-// StoodUntil returns when a claim ceased to stand that stands no longer: where its window begins if it never stood.
-func StoodUntil(s tenure.Standing) tenure.Instant {
-	at := s.Segments[0].From
-	for _, g := range s.Segments {
-		if g.Cause == tenure.Stands {
-			at = g.Until
-		}
-	}
-	return at
+	return at, to
 }

@@ -332,10 +332,10 @@ func eraseYielded(w *world) {
 	globex := w.say("Jon Smith", "employer", "Globex", from(day("2019")))
 	initech := w.say("Jon Smith", "employer", "Initech", from(day("2022")))
 	done := w.erase("/v1/observations/" + initech.id + "/content")
-	same(w.T, "ended", sorted(done.texts("/ended", "")...), sorted(acme.belief, globex.belief))
+	same(w.T, "ended", done.texts("/ended", ""), []string{globex.belief})
 	at := func(predicate, y string) []string { return w.believed(acme.entity, predicate, "valid_at="+day(y)) }
 	same(w.T, "what was true once", []string{at("employer", "2016")[0], at("employer", "2020")[0]}, []string{"Acme", "Globex"})
-	same(w.T, "what is true now", w.believed(acme.entity, "employer"), []string{})
+	same(w.T, "what is true now, and what had yielded to what ends", w.believed(acme.entity, "employer"), []string{})
 	w.say("Jon Smith", "employer", "Acme", by("Eve"))
 	same(w.T, "an end bars nobody who says so again", w.believed(acme.entity, "employer"), []string{"Acme"})
 
@@ -352,6 +352,11 @@ func eraseYielded(w *world) {
 	same(w.T, "for a year", at("office", "2020"), []string{"Paris"})
 	done = w.erase("/v1/observations/" + visit.id + "/content")
 	same(w.T, "what stands again by now stays", fmt.Sprint(len(done.items("/ended")), w.believed(acme.entity, "office")), "0 [Berlin]")
+
+	rome, _, _ := w.tied("Jon Smith", "desk", "12", "14", from(day("2015")))
+	stay := w.say("Jon Smith", "desk", "99", from(day("2020")), until(day("2021")))
+	done = w.erase("/v1/observations/" + stay.id + "/content")
+	same(w.T, "a tie before and after is a tie", fmt.Sprint(len(done.items("/ended")), w.belief(rome.belief).text("/segments/0/cause")), "0tie")
 
 	phone := w.say("Jon Smith", "locker", "112", from(day("2020")))
 	named := w.say("Jon Smith", "cabinet", "114", from(day("2023")), supersedes(phone.belief))
@@ -400,9 +405,19 @@ func eraseElsewhere(w *world) {
 	beside := w.record(stating("Graz Branch", "city", "Graz", field(inMention, "aliases", list{"Quaggan & Co, run by Zoë Quaggan"})))
 	waiting := w.say("Zoë Quaggan", "badge", "7", field(inMention, "record", obj{"source": "crm", "id": "r-81"}))
 	want = append(want, beside.id, waiting.id)
+	own := w.post("/v1/observations", obj{
+		"source":   obj{"origin": "test://crm", "authority_level": 2, "source_authority": .8, "speaker": "Zoë Quaggan"},
+		"mentions": list{obj{"name": "Zoë Quaggan", "type": "person", "attributes": obj{"iban": list{"DE89 3704 0044 0532 0130 00"}}}, obj{"name": "Graz Branch", "type": "organization"}},
+		"claims":   list{obj{"subject": obj{"mention": 0}, "predicate": "desk", "value": 4}, obj{"subject": obj{"mention": 1}, "predicate": "country", "value": "Austria"}},
+	}).is(201)
+	w.settled()
 	path := "/v1/entities/" + person.entity + "/content"
+	if own.text("/mentions/0/entity_id") != person.entity {
+		want = append(want, own.text("/observation_id"))
+	}
 	same(w.T, "elsewhere", sorted(w.planned(path).texts("/elsewhere", "")...), sorted(want...))
 	w.erase(path)
+	same(w.T, "what the person said of another", w.belief(own.text("/beliefs/1/belief_id")).text("/value"), "Austria")
 	same(w.T, "entities of a second plan", w.planned(path).seq("/entities"), 0)
 	for _, id := range want {
 		w.erase("/v1/observations/" + id + "/content")
@@ -458,6 +473,18 @@ func eraseHidden(w *world) {
 	}
 	same(w.T, "amendments", len(public.get("/v1/beliefs/"+seen.belief+"/amendments").is(200).items("/items")), 0)
 	same(w.T, "for the cleared", w.believed(seen.entity, "office"), []string{"Boston"})
+
+	w.say("Jon Smith", "city", "Bonn", open("public"), from("2015-01-01T00:00:00Z"))
+	later := w.say("Jon Smith", "city", "Cork", open("public"), from("2018-01-01T00:00:00Z"))
+	hidden = w.say("Jon Smith", "city", "Rome", open("highly_restricted"), from("2020-01-01T00:00:00Z"))
+	shown := func() string {
+		a := public.page("entity_id="+seen.entity, "predicate=city", "status=any")
+		return fmt.Sprint(a.texts("/items", "/value"), a.texts("/items", "/contradiction_status"), a.texts("/items", "/segments/0/until"))
+	}
+	told := shown()
+	done = w.erase("/v1/observations/" + hidden.id + "/content")
+	same(w.T, "of a chain", fmt.Sprint(done.texts("/restored", ""), len(done.items("/ended"))), "["+later.belief+"] 0")
+	same(w.T, "to the others", shown(), told)
 	verify(w.T, w.srv.store, w.tenant, w.srv.login...)
 }
 

@@ -44,8 +44,8 @@ type Config struct {
 	Logger *slog.Logger
 }
 
-// Check returns every fault of the configuration.
-func (c Config) Check() error {
+// check returns every fault of the configuration.
+func (c Config) check() error {
 	var faults []error
 	fault := func(is bool, what string) {
 		if is {
@@ -84,6 +84,7 @@ var (
 	ErrResting = errors.New("the endpoint is left alone for a while")
 
 	errGivenUp = errors.New("the caller gave up")
+	errNotSent = errors.New("it was not sent")
 )
 
 // StatusError is a status other than 200.
@@ -106,7 +107,7 @@ type Client struct {
 // New returns a client for a path such as "/v1/embeddings". It reports every fault of the configuration, and sends
 // nothing.
 func New(cfg Config, path string) (*Client, error) {
-	if err := cfg.Check(); err != nil {
+	if err := cfg.check(); err != nil {
 		return nil, err
 	}
 	cfg = cfg.withDefaults()
@@ -122,7 +123,7 @@ func New(cfg Config, path string) (*Client, error) {
 			Timeout:      cfg.Rest,
 			ReadyToTrip:  func(n gobreaker.Counts) bool { return n.ConsecutiveFailures >= failures },
 			IsSuccessful: func(err error) bool { return err == nil || errors.Is(err, ErrContent) },
-			IsExcluded:   func(err error) bool { return errors.Is(err, errGivenUp) },
+			IsExcluded:   func(err error) bool { return errors.Is(err, errGivenUp) || errors.Is(err, errNotSent) },
 			OnStateChange: func(_ string, _, to gobreaker.State) {
 				cfg.Logger.Warn("the endpoint of a model", "path", path, "breaker", to.String())
 			},
@@ -136,6 +137,8 @@ func (c *Client) Close() { c.http.CloseIdleConnections() }
 // Request is what is sent, and what becomes of the answer.
 type Request struct {
 	Body []byte
+	// Admit, if not nil, is asked when it is the turn of the request; after an error of it nothing is sent.
+	Admit func() error
 	// Limit is how many bytes an answer has at most.
 	Limit int64
 	// Read reads an answer. After an error of it the request is not sent again.
@@ -156,6 +159,11 @@ func (c *Client) Post(ctx context.Context, q Request) error {
 		return fmt.Errorf("too many requests are under way: %w", ctx.Err())
 	}
 	_, err := c.breaker.Execute(func() (any, error) {
+		if q.Admit != nil {
+			if err := q.Admit(); err != nil {
+				return nil, fmt.Errorf("%w: %w", errNotSent, err)
+			}
+		}
 		err := c.send(ctx, q)
 		if caller.Err() != nil {
 			err = fmt.Errorf("%w: %w", errGivenUp, caller.Err())

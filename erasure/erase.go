@@ -49,10 +49,10 @@ func (e Erase) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any,
 	if err := txn.RequireExclusive(); err != nil {
 		return nil, err
 	}
-	d := &decision{txn: txn, mint: m, actor: e.Actor, gone: map[tenure.ID]bool{}}
+	d := &decision{txn: txn, mint: m, actor: e.Actor, erased: map[tenure.ID]bool{}, yielded: map[tenure.ID]bool{}}
 	for _, u := range e.Units {
 		for _, id := range u.Claims {
-			d.gone[id] = true
+			d.erased[id] = true
 		}
 	}
 	if err := d.claims(ctx, e.Units); err != nil {
@@ -76,7 +76,7 @@ type decision struct {
 	txn             *ledger.Txn
 	mint            tenure.Mint
 	actor           string
-	gone            map[tenure.ID]bool // claims that are erased, or had yielded to such
+	erased, yielded map[tenure.ID]bool // claims
 	slots           []tenure.Slot
 	ended, restored []tenure.ID
 }
@@ -123,7 +123,7 @@ func (d *decision) wordings(ctx context.Context, units []Unit) error {
 			if err != nil {
 				return err
 			}
-			if b != nil && !d.gone[id] {
+			if b != nil && !d.erased[id] {
 				d.txn.Put(tenure.ContentErased{Kind: tenure.ErasedWording, ID: id, Entity: b.Claim.Subject})
 			}
 		}
@@ -163,8 +163,13 @@ func (d *decision) displaced(ctx context.Context, s tenure.Slot) error {
 		}
 		list = append(list, st.Beliefs...)
 	}
-	for _, b := range beliefs.Yielded(list, d.gone) {
-		hidden, err := d.yieldedUnseen(ctx, b)
+	for _, b := range list {
+		at, to := beliefs.YieldedAt(b.Standing, d.erased)
+		if len(to) == 0 || d.erased[b.Claim.ID] || d.yielded[b.Claim.ID] {
+			continue
+		}
+		d.yielded[b.Claim.ID] = true
+		hidden, err := d.hiddenFromSome(ctx, b.Claim, to)
 		if err != nil {
 			return err
 		}
@@ -172,27 +177,23 @@ func (d *decision) displaced(ctx context.Context, s tenure.Slot) error {
 			d.restored = append(d.restored, b.Claim.ID)
 			continue
 		}
+		// It goes on displacing what had yielded to it.
 		d.ended = append(d.ended, b.Claim.ID)
-		if err := d.amend(ctx, b.Claim, tenure.Amendment{
-			Kind: tenure.End, At: beliefs.StoodUntil(b.Standing), Reason: whyDisplaced,
-		}); err != nil {
+		if err := d.amend(ctx, b.Claim, tenure.Amendment{Kind: tenure.End, At: at, Reason: whyDisplaced}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// yieldedUnseen reports whether a belief had yielded to something that is gone and that not everybody sees who sees it.
-func (d *decision) yieldedUnseen(ctx context.Context, b tenure.Belief) (bool, error) {
-	for _, g := range b.Standing.Segments {
-		if !d.gone[g.By] {
-			continue
-		}
-		to, err := d.txn.Belief(ctx, g.By)
+// hiddenFromSome reports whether somebody who sees a claim does not see one of some others.
+func (d *decision) hiddenFromSome(ctx context.Context, c tenure.Claim, others []tenure.ID) (bool, error) {
+	for _, id := range others {
+		o, err := d.txn.Belief(ctx, id)
 		if err != nil {
 			return false, err
 		}
-		if to != nil && !b.Claim.Label().Covers(to.Claim.Label()) {
+		if o != nil && !c.Label().Covers(o.Claim.Label()) {
 			return true, nil
 		}
 	}
@@ -235,10 +236,45 @@ func (d *decision) evidence(ctx context.Context, e Erase) error {
 			return err
 		}
 	}
-	for _, id := range touched {
+	told, err := d.toldOf(ctx, e.Units)
+	if err != nil {
+		return err
+	}
+	touched = slices.Concat(touched, told)
+	slices.Sort(touched)
+	for _, id := range slices.Compact(touched) {
 		d.txn.Put(tenure.ContentErased{Kind: tenure.ErasedEntity, ID: id, Entity: id})
 	}
 	return nil
+}
+
+// toldOf lists the entities that the erased claims and mentions of units are about, with their roots: the notes of
+// people on them may tell of what is erased.
+func (d *decision) toldOf(ctx context.Context, units []Unit) (ids []tenure.ID, err error) {
+	for _, u := range units {
+		for _, m := range u.Mentions {
+			ids = append(ids, m.Entity)
+		}
+		for _, id := range u.Claims {
+			b, err := d.txn.Belief(ctx, id)
+			if err != nil {
+				return nil, err
+			}
+			if b != nil {
+				ids = append(ids, b.Claim.Subject)
+			}
+		}
+	}
+	for _, id := range slices.Clone(ids) {
+		e, err := d.txn.Entity(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if e != nil {
+			ids = append(ids, e.Root())
+		}
+	}
+	return ids, nil
 }
 
 // unname takes the name from an entity that keeps the one it had: it has no mention that says another.

@@ -30,7 +30,7 @@ type Plan struct {
 	Documents []tenure.ID
 	// Words are what entities are called no more, and by what they were identified, in lower case.
 	Words []string
-	// Elsewhere are observations that stay and have one of the words in their text.
+	// Elsewhere are observations of which a part stays that has one of the words.
 	Elsewhere []tenure.ID
 	// IDs are those of all that is erased, or was before: what names one of them may tell of it.
 	IDs map[tenure.ID]bool
@@ -225,20 +225,20 @@ func (c *collector) wordings(ctx context.Context) error {
 // worded reports whether a claim has words that EraseWording takes from it.
 func worded(c tenure.Claim) bool {
 	return c.Value.Name != "" || c.Evidence != nil ||
-		c.Content+c.NormalizedClaim+c.WhyItMatters+c.BehavioralImplication != ""
+		c.Content+c.NormalizedClaim+c.WhyItMatters+c.BehavioralImplication+c.UpdatePath+c.RetirementRule != ""
 }
 
 // texts collects the texts in which the entities are named, with what was read in them that has one of the words, and
 // finds the texts of others that have one.
 func (c *collector) texts(ctx context.Context) error {
-	words := newFinder(slices.Collect(maps.Keys(c.words)))
+	words := NewFinder(slices.Collect(maps.Keys(c.words)))
 	elsewhere := map[tenure.ID]bool{}
 	parts := map[tenure.ID]bool{} // observations that keep a mention which has one of the words
 	readings, err := c.scan(ctx, func(page []tenure.Observation) error {
 		for _, o := range page {
 			if slices.ContainsFunc(o.Named, func(id tenure.ID) bool { return slices.Contains(c.plan.Entities, id) }) {
 				c.unit(o.ID)
-			} else if words.inAny(o) {
+			} else if words.In(saidBy(o)...) {
 				elsewhere[o.ID] = true
 			}
 		}
@@ -246,7 +246,7 @@ func (c *collector) texts(ctx context.Context) error {
 			return nil
 		}
 		return c.eachMention(ctx, page, func(m tenure.Mention) {
-			if !c.plan.IDs[m.ID] && words.inAny(m) {
+			if !c.plan.IDs[m.ID] && words.In(saidOf(m)...) {
 				parts[m.Observation] = true
 			}
 		})
@@ -256,7 +256,7 @@ func (c *collector) texts(ctx context.Context) error {
 	}
 	if len(words) > 0 {
 		if err := c.eachClaim(ctx, "", func(b tenure.Claim) {
-			if words.inAny(b, b.Value.JSON) {
+			if words.In(claimed(b)...) || words.In(source(b.Source)...) {
 				elsewhere[b.Observation] = true
 			}
 		}); err != nil {
@@ -289,11 +289,10 @@ func (c *collector) eachMention(ctx context.Context, list []tenure.Observation, 
 }
 
 // text collects the words of an observation, and what was read in them that has one of the words.
-func (c *collector) text(ctx context.Context, o tenure.Observation, words finder) error {
+func (c *collector) text(ctx context.Context, o tenure.Observation, words Finder) error {
 	u := c.unit(o.ID)
-	from := o.Source
 	switch {
-	case !o.Erased && words.in(from.Speaker, from.Origin, from.Thread, from.Session):
+	case !o.Erased && words.In(source(o.Source)...):
 		u.Kind = tenure.ErasedObservation
 	case !o.TextErased && (o.Text != "" || len(o.Statements) > 0 || o.Addressee != ""):
 		u.Kind = tenure.ErasedText
@@ -303,7 +302,7 @@ func (c *collector) text(ctx context.Context, o tenure.Observation, words finder
 	}
 	list, err := c.r.Beliefs(ctx, o.Claims)
 	for _, b := range list {
-		if words.inAny(b.Claim, b.Claim.Value.JSON) && !slices.Contains(u.Wordings, b.Claim.ID) {
+		if words.In(claimed(b.Claim)...) && !slices.Contains(u.Wordings, b.Claim.ID) {
 			c.claim(b.Claim)
 		}
 	}

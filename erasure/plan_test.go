@@ -6,7 +6,7 @@ import (
 )
 
 func TestFinder(t *testing.T) {
-	f := newFinder([]string{"Ada Farid", "ada@x.example", "Ada", "DE89 3704 0044 0532 0130 00", "Zoë Núñez", "x"})
+	f := NewFinder([]string{"Ada Farid", "ada@x.example", "Ada", "DE89 3704 0044 0532 0130 00", "Zoë Núñez", "x"})
 	for text, want := range map[string]bool{
 		"We met Ada Farid":                       true,
 		"we met ADA\nFARID":                      true,
@@ -27,11 +27,11 @@ func TestFinder(t *testing.T) {
 		"zoe\u0308 nu\u0301n\u0303ez":            true,
 		"Zoenunezia":                             false,
 	} {
-		if got := f.in("nothing", text); got != want {
+		if got := f.In("nothing", text); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
-	if !newFinder([]string{"山田太郎"}).in("昨日山田太郎さんに会った") {
+	if !NewFinder([]string{"山田太郎"}).In("昨日山田太郎さんに会った") {
 		t.Error("a name is not found in a script without blanks")
 	}
 }
@@ -42,12 +42,12 @@ func FuzzFinder(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
-		words := newFinder([]string{name})
+		words := NewFinder([]string{name})
 		if len(words) == 0 {
 			return
 		}
 		for _, said := range []string{name, "(" + name + ")", "met " + name + ", once", strings.Join(strings.Fields(name), "\n\t")} {
-			if !words.in(said) {
+			if !words.In(said) {
 				t.Errorf("%q is not found in %q", name, said)
 			}
 		}

@@ -30,12 +30,13 @@ func wordsOf(m tenure.Mention) []string {
 	return words
 }
 
-// finder finds names and identifiers in texts, whatever their case and accents, and whatever stands between their
+// Finder finds names and identifiers in texts, whatever their case and accents, and whatever stands between their
 // words: "Zoë Park" in "ZOE\nPARK", "DE89 3704" in "DE893704".
-type finder []string
+type Finder []string
 
-func newFinder(words []string) finder {
-	var f finder
+// NewFinder returns a finder of some names and identifiers, without those that are too short to mean anything.
+func NewFinder(words []string) Finder {
+	var f Finder
 	for _, w := range words {
 		if joined, _ := join(w); len(joined) >= shortestWord {
 			f = append(f, joined)
@@ -45,8 +46,8 @@ func newFinder(words []string) finder {
 	return slices.Compact(f)
 }
 
-// in reports whether a text has one of the words: not within a longer one.
-func (f finder) in(texts ...string) bool {
+// In reports whether one of some texts has one of the words: not within a longer one.
+func (f Finder) In(texts ...string) bool {
 	for _, t := range texts {
 		if t != "" && f.inText(t) {
 			return true
@@ -55,7 +56,7 @@ func (f finder) in(texts ...string) bool {
 	return false
 }
 
-func (f finder) inText(t string) bool {
+func (f Finder) inText(t string) bool {
 	joined, edges := join(t)
 	for _, w := range f {
 		for from := 0; ; {
@@ -73,21 +74,45 @@ func (f finder) inText(t string) bool {
 	return false
 }
 
-// inAny reports whether a text within a thing has one of the words: of what has a value as JSON, its names of members,
-// too.
-func (f finder) inAny(thing any, values ...json.RawMessage) bool {
-	raw, err := json.Marshal(thing)
-	if err != nil {
-		return true // as far as is known
+// saidBy lists the texts of an observation.
+func saidBy(o tenure.Observation) []string {
+	texts := append(source(o.Source), o.Text, o.Addressee)
+	if o.Answer != nil {
+		texts = append(texts, o.Answer.Reviewer, o.Answer.Note)
 	}
-	if f.in(textsOf(raw, false)...) {
-		return true
-	}
-	return slices.ContainsFunc(values, func(v json.RawMessage) bool { return f.in(textsOf(v, true)...) })
+	return texts
 }
 
-// textsOf lists the texts within JSON, with the names of members if those are content, too.
-func textsOf(raw json.RawMessage, names bool) (texts []string) {
+// source lists who said something and where.
+func source(s tenure.Source) []string { return []string{s.Speaker, s.Origin, s.Thread, s.Session} }
+
+// saidOf lists the texts of a mention.
+func saidOf(m tenure.Mention) []string {
+	texts := append(m.Spellings(), m.Context)
+	for _, values := range m.Attributes {
+		texts = append(texts, values...)
+	}
+	if m.Record != nil {
+		texts = append(texts, m.Record.ID)
+	}
+	return texts
+}
+
+// claimed lists the texts of a claim, but for its source.
+func claimed(c tenure.Claim) []string {
+	texts := []string{
+		c.Value.Name, c.Content, c.NormalizedClaim, c.WhyItMatters, c.BehavioralImplication, c.UpdatePath, c.RetirementRule,
+		c.Key, c.PredicateAsWritten,
+	}
+	evidence, err := json.Marshal(c.Evidence)
+	if err != nil {
+		return texts
+	}
+	return slices.Concat(texts, TextsOf(c.Value.JSON, true), TextsOf(evidence, false))
+}
+
+// TextsOf lists the texts within JSON, with the names of members if those are content, too.
+func TextsOf(raw json.RawMessage, names bool) (texts []string) {
 	var v any
 	if json.Unmarshal(raw, &v) != nil {
 		return nil

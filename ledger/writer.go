@@ -362,8 +362,9 @@ func (t *turns) abandon(err error) {
 
 // decideNext decides a group. It waits for the round that is being applied and answers it, unless the group has
 // no change sets: then it is kept with that round, which is still being applied. Next is nil for a group that
-// is kept, and for an empty one. Background requests are decided on what has been applied: whoever observes commits
-// knows of that, and what such a request looks for depends on no timing.
+// is kept, and for an empty one. Background requests by themselves are decided on what has been applied: whoever
+// observes commits knows of that, and what they look for depends on no timing. Those that join a large group are
+// decided with it.
 func (w *Writer) decideNext(tenant string, group []*pending, applying *round) (next, still *round) {
 	if len(group) > 0 && !background(group) && applying.extensible() {
 		next = w.decideRound(tenant, group, applying)

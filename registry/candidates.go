@@ -305,7 +305,8 @@ func (s *candidateSet) score(ctx context.Context) error {
 			return err
 		}
 		c.Root = c.Root.Shown(members)
-		c.like, c.prior = s.matcher.Model.CachedRoot(members), s.prior(*c)
+		c.like = s.matcher.Model.CachedRoot(members)
+		c.prior = s.prior(*c)
 		c.Comparison = s.matcher.Model.CompareCached(s.prepared, c.like, c.prior)
 		if err := s.addCoMentions(ctx, c, members); err != nil {
 			return err
@@ -335,9 +336,9 @@ func (s *candidateSet) presume(c *Scored) {
 	}
 }
 
-// presumes reports whether the name is presumed to mean the candidate.
+// presumes reports whether the name is presumed to mean the candidate. Of offers a title is presumed to mean nothing.
 func (s *candidateSet) presumes(c *Scored) bool {
-	return c.UniqueHolder && s.mention.Record == nil && !s.vague
+	return c.UniqueHolder && s.mention.Record == nil && !s.vague && !s.matcher.Model.Unnumbered(s.prepared, c.like)
 }
 
 // addCoMentions adds the evidence of shared relations to a candidate, if that evidence can change the

@@ -27,7 +27,7 @@ type Erasure struct {
 	// Ended and Restored are beliefs that are not erased and had yielded to what is. The first end where they yielded.
 	// The others stand again: some who see them did not see what they had yielded to.
 	Ended, Restored []tenure.ID
-	// Elsewhere are observations that stay and have a name or an identifier in their text: at most mostElsewhere.
+	// Elsewhere are observations of which a part stays that has a name or an identifier: at most mostElsewhere.
 	Elsewhere     []tenure.ID
 	MoreElsewhere bool
 	// Rewritten reports whether the files of the store were written anew without what was erased.
@@ -43,8 +43,8 @@ const (
 	documentsAtOnce = 10
 	// PurgeTime bounds how long a request waits for the files to be written anew.
 	PurgeTime = 10 * time.Minute
-	// purgeEvery is how often files are looked at that were not written anew.
-	purgeEvery = 10 * time.Minute
+	// purgeEvery is how often files are looked at that were not written anew, and seldomPurged how often at least.
+	purgeEvery, seldomPurged = 10 * time.Minute, 6 * time.Hour
 )
 
 // Erase erases content, where the plan is that of what a request without one would erase. Without a plan it erases
@@ -117,19 +117,25 @@ func (s *Service) rewrite(ctx context.Context) (bool, error) {
 	return s.store.Purge(ctx)
 }
 
-// purge has the files written anew, until the context ends, where an erasure ended before they were.
+// purge has the files written anew, until the context ends, where an erasure ended before they were. What does not
+// succeed is tried less and less often: each time takes room, and makes writers wait.
 func (s *Service) purge(ctx context.Context) {
+	pause := purgeEvery
 	for ctx.Err() == nil {
 		left, err := s.store.Unpurged(ctx)
 		if err == nil && left {
-			_, err = s.rewrite(ctx)
+			var done bool
+			done, err = s.rewrite(ctx)
+			if pause = min(2*pause, seldomPurged); done {
+				pause = purgeEvery
+			}
 		}
 		if err != nil && ctx.Err() == nil {
 			s.logger.WarnContext(ctx, "the files hold what was erased, and are written anew later", "error", err)
 		}
 		select {
 		case <-ctx.Done():
-		case <-time.After(purgeEvery):
+		case <-time.After(pause):
 		}
 	}
 }
@@ -171,6 +177,7 @@ func telling(p erasure.Plan) func(tenure.Compilation) bool {
 			words = append(words, bytes.Trim(text, "\"\n"))
 		}
 	}
+	people := erasure.NewFinder(p.Words) // in what people wrote; the rest is as it was said
 	return func(kept tenure.Compilation) bool {
 		k, err := compile.Unpack(kept.Body)
 		if err != nil {
@@ -180,13 +187,12 @@ func telling(p erasure.Plan) func(tenure.Compilation) bool {
 		if len(k.Request) > 0 && json.Unmarshal(k.Request, &asked) != nil || p.User != "" && asked.Scope.UserID == p.User {
 			return true
 		}
+		if people.In(erasure.TextsOf(k.Request, false)...) || kept.Outcome != nil && people.In(kept.Outcome.Report.Note) {
+			return true
+		}
 		body := slices.Concat(k.Request, k.Body)
 		if kept.Outcome != nil {
-			note, err := inJSON(kept.Outcome.Report.Note)
-			if err != nil {
-				return true
-			}
-			body = append(body, note...)
+			body = append(body, kept.Outcome.Report.Note...)
 		}
 		if slices.ContainsFunc(uuid.FindAll(body, -1), func(id []byte) bool { return p.IDs[tenure.ID(id)] }) {
 			return true

@@ -117,7 +117,6 @@ func TestReportsAreHeldToTheirRules(t *testing.T) {
 // TestOutcomesGoWithTheirCompilations checks that an outcome is kept as long as its compilation.
 func TestOutcomesGoWithTheirCompilations(t *testing.T) {
 	svc, s := newService(t)
-	svc.keep = 24 * time.Hour
 	s.Put(tenant, tenure.EntityPut{Entity: tenure.Entity{ID: "e"}})
 	c := Operator(tenant, "op")
 	report := OutcomeInput{OutcomeReport: tenure.OutcomeReport{Retries: of(1)}}
@@ -127,6 +126,7 @@ func TestOutcomesGoWithTheirCompilations(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	svc.keep = 24 * time.Hour
 	if err := svc.dropOld(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -90,7 +90,7 @@ func (m *Model) Compare(l, r *Prepared, p Prior) Comparison {
 		}
 	}
 	bound := "no two are more alike than one is to itself"
-	if e.unnumbered {
+	if e.unnumbered && w.odds > mostUnnumbered-nearBound {
 		bound = "of two offers without a number in common, a title does not tell whether they are of one article"
 	}
 	line("bound", w.bound, bound)
@@ -142,20 +142,33 @@ func (m *Model) gather(l, r *Prepared, e *evidence) (veto string, swapped bool) 
 // mostUnnumbered bounds the log-odds of two offers without a number in common: they are asked about.
 const mostUnnumbered = 2.94 // a score of less than .95
 
+// nearBound is how far below a bound the odds are compressed.
+const nearBound = .2
+
 // below maps what is near a bound, or over it, to below it, in the same order.
 func below(odds, bound float64) float64 {
-	const near = .2
-	if odds <= bound-near {
+	if odds <= bound-nearBound {
 		return odds
 	}
-	return bound - near/(1+odds-(bound-near))
+	return bound - nearBound/(1+odds-(bound-nearBound))
 }
 
 // unnumbered reports whether two offers of shops have neither a model number nor an identifier in common. Shops sell
 // several articles under one title: colours, licences, editions, languages.
 func unnumbered(e *evidence, l, r *Prepared) bool {
-	return l.typ == product && r.typ == product && !e.bare() && e.attr[idEqual] == 0 &&
+	return l.typ == product && r.typ == product && (l.offers() || r.offers()) && e.attr[idEqual] == 0 &&
 		(e.name[nameCodeEqual] == 0 || e.name[nameEditionDiffers] > 0)
+}
+
+// offers reports whether the profile is of what a shop sells: a product of which more is told than its name.
+func (p *Prepared) offers() bool {
+	return p.typ == product && (len(p.attributes) > 0 || len(p.contexts) > 0)
+}
+
+// Unnumbered reports whether two profiles are of offers that have no number in common: their title does not tell
+// whether they are of one article.
+func (m *Model) Unnumbered(l, r *Prepared) bool {
+	return l.offers() && r.offers() && m.CachedPair(l, r).grounds.unnumbered
 }
 
 // product is the type of what shops sell.

@@ -28,6 +28,7 @@ const (
 // name is a spelling prepared for comparison.
 type name struct {
 	written     string   // as written, truncated; for display and for sorting
+	spelt       string   // of an organisation or a thing: what all writings of it have in common
 	tokens      []token  // the words that carry meaning, in order; a family name before a comma goes last
 	joined      string   // the tokens written together
 	all         string   // all words written together, without the legal form
@@ -101,6 +102,11 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 	words := splitWords(head, k)
 	for _, w := range words {
 		n.mixed = n.mixed || w.mixed
+	}
+	if k == people {
+		n.sex = sexOfTitles(words)
+	} else {
+		n.spelt = respelt(slices.Clone(words), k)
 	}
 	words = n.takeForms(words, k)
 	words = n.takeNumbers(words, k)
@@ -256,13 +262,14 @@ func splitWords(s string, k class) []token {
 // endingSigns are signs at the end of a word, which are spoken: "C++" is neither "C" nor "C#".
 var (
 	endingSigns     = regexp.MustCompile(`[\pL\pN][+#]+([^\pL\pN+#]|$)`)
-	endingSignNames = strings.NewReplacer("+", "plus", "#", "sharp")
+	endingSignNames = strings.NewReplacer("+", " plus ", "#", " sharp ")
 )
 
 // inNaturalOrder returns a person's folded name with what is before a comma at its end: "Smith, John". A generation
 // behind a comma is where it belongs: "John Smith, Jr."
 func inNaturalOrder(folded string) string {
-	if i := strings.LastIndexByte(folded, ','); i >= 0 && generation(strings.TrimSpace(folded[i+1:])) > 0 {
+	i := strings.LastIndexByte(folded, ',')
+	if i >= 0 && generation(strings.TrimSpace(folded[i+1:])) > 0 && len(strings.Fields(folded[:i])) > 1 {
 		folded = folded[:i] + " " + folded[i+1:]
 	}
 	family, given, ok := strings.Cut(folded, ",")

@@ -23,24 +23,60 @@ func (m *Model) SameName(a, b *Prepared) bool {
 		case k == people:
 			return x.script != y.script && x.transliterates(y)
 		}
-		return x.respells(y) && x.numberedLike(y)
+		return x.spelt != "" && x.spelt == y.spelt && x.form == y.form && x.identifiers == nil && y.identifiers == nil &&
+			!x.possessive() && !y.possessive()
 	})
 }
 
-// respells reports whether the words of the name of an organisation or a thing are those of another, written otherwise.
-func (n *name) respells(o *name) bool {
-	same := len(n.tokens) > 1 && n.joined == o.joined || n.all != "" && n.all == o.all
-	return same && n.form == o.form && n.identifiers == nil && o.identifiers == nil && !n.possessive() && !o.possessive()
+// respelt returns what all writings of the name of an organisation or a thing have in common: its words in their order
+// without its legal form, numbers as digits, abbreviations spelt out, and without articles and "and" where two other
+// words are left.
+func respelt(words []token, k class) string {
+	words = new(name).takeForms(words, k)
+	var all, most []string
+	for i := 0; i < len(words); i++ {
+		w := words[i].text
+		if words[i].syllable() || words[i].eastern() {
+			w = words[i].native
+		}
+		if number, used := numeral(words[i:], i > 0); used > 0 && !words[i].model {
+			w, i = number, i+used-1
+		} else if full, ok := abbreviations[w]; ok {
+			w = full
+		}
+		all = append(all, w)
+		if !joining[w] {
+			most = append(most, w)
+		}
+	}
+	if len(most) < 2 {
+		most = all
+	}
+	return strings.Join(most, " ")
 }
 
-// numberedLike reports whether two names have the same numbers, codes and editions.
-func (n *name) numberedLike(o *name) bool {
-	return slices.Equal(n.numbers, o.numbers) && slices.Equal(n.codes, o.codes) && n.editions == o.editions
+// joining are the words that come and go with the writing of a name.
+var joining = set("the a an and & und et le la les el los las der die das il")
+
+// sexOfTitles returns the sex that the titles before a person's name tell: that of the first which tells one.
+func sexOfTitles(words []token) int {
+	for _, w := range words {
+		if !text.IsHonorific(w.text) {
+			break
+		}
+		if sex := text.SexOfTitle(w.text); sex != 0 && !dynastic[w.text] {
+			return sex
+		}
+	}
+	return 0
 }
+
+// dynastic are titles that women bear as a part of their name.
+var dynastic = set("sheikh shaikh sheik shaykh")
 
 // transliterates reports whether a person's name of several words is another, letter by letter.
 func (n *name) transliterates(o *name) bool {
-	return len(n.tokens) > 1 && n.all == o.all && n.generation == o.generation
+	return len(n.tokens) > 1 && len(n.tokens) == len(o.tokens) && n.all == o.all && n.generation == o.generation
 }
 
 // alphabetic reports whether the name is written in letters and not in syllables.
@@ -90,13 +126,7 @@ func untitled(s string) (n bare) {
 	if strings.Contains(folded, ",") {
 		return bare{}
 	}
-	for i, w := range strings.Fields(folded) {
-		if g := generation(w); g > 0 && i > 0 {
-			n.generation = g
-		} else {
-			n.words = append(n.words, w)
-		}
-	}
+	n.words = strings.Fields(folded)
 	for len(n.words) > 0 {
 		title := strings.Trim(n.words[0], ".")
 		if !text.IsHonorific(title) {
@@ -107,6 +137,12 @@ func untitled(s string) (n bare) {
 			n.sex = sex
 		}
 		n.words = n.words[1:]
+	}
+	for i := 1; i < len(n.words); i++ {
+		if g := generation(n.words[i]); g > 0 {
+			n.generation, n.words = g, slices.Delete(slices.Clone(n.words), i, i+1)
+			i--
+		}
 	}
 	return n
 }

@@ -43,6 +43,8 @@ func TestNamesOfOnePerson(t *testing.T) {
 		{"Keane, Thomas, Jr.", "Thomas Keane II", true},
 		{"Thomas Keane, Jr.", "Thomas Keane, Sr.", false},
 		{"Thomas Keane, Jr.", "Thomas Keane", false},
+		{"Seau, Junior", "Junior Seau", true},
+		{"Dr. Junior Mbeki", "Junior Mbeki", true},
 		{"Acme, Inc, Boston", "Boston Acme, Inc", false},
 	} {
 		if got := KnownAs(test.a, []string{test.b}); got != test.want {
@@ -69,7 +71,12 @@ func TestSameName(t *testing.T) {
 		{"organization", "Intl Shipping Assn", "International Shipping Association", true},
 		{"organization", "Лукойл", "Lukoil", true},
 		{"document", "Ticket #41", "ticket 41", true},
-		{"system", "Data Mesh 2", "DataMesh 2", true},
+		{"system", "Data Mesh 2", "DataMesh 2", false},
+		{"vessel", "HMS Lady Ann", "MS Lady Ann", false},
+		{"location", "Building 3 Room 5", "Building 5 Room 3", false},
+		{"organization", "Voices for Iran", "Voices of Iran", false},
+		{"organization", "Now Here Ltd", "Nowhere Ltd", false},
+		{"organization", "张伟 Ltd", "章伟 Ltd", false},
 		{"person", "Νίκος Παππάς", "Nikos Pappas", true},
 		{"organization", "The Lanterns", "Lanterns", false}, // whose name may be no more than the article
 		{"organization", "Harrow Tools Ltd", "Harrow Tools GmbH", false},
@@ -93,6 +100,19 @@ func TestSameName(t *testing.T) {
 			if got := m.SameName(profile(p[0], test.typ), profile(p[1], test.typ)); got != test.want {
 				t.Errorf("SameName(%q, %q) = %v", p[0], p[1], got)
 			}
+		}
+	}
+}
+
+// TestTitlesTellTheSex checks that only titles before the name do, and the first of them.
+func TestTitlesTellTheSex(t *testing.T) {
+	for name, want := range map[string]int{
+		"Mrs. Harold Finch": -1, "Mr Harold Finch": 1, "Dr. Harold Finch": 0, "Coretta Scott King": 0, "Mrs. Larry King": -1,
+		"Sheikh Hasina Wazed": 0, "Finch, Mr. Harold": 1,
+	} {
+		n, _ := DefaultModel().prepareName(name, people)
+		if n.sex != want {
+			t.Errorf("%s: %d", name, n.sex)
 		}
 	}
 }

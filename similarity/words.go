@@ -190,9 +190,6 @@ func (n *name) dropSilent(words []token, k class) []token {
 	father := false
 	for i, w := range words {
 		if silent(w, k, i == 0) {
-			if sex := text.SexOfTitle(w.text); sex != 0 && k == people {
-				n.sex = sex
-			}
 			father = father || k == people && patronymics[w.text] && i > 0
 			continue
 		}

@@ -163,7 +163,7 @@ func TestReadLine(t *testing.T) {
 func TestOtherEncodingsAreRefused(t *testing.T) {
 	taken := []string{"application/json"}
 	for header, want := range map[string]tenure.Code{
-		"": "", "application/json": "", "application/json; charset=UTF-8": "", "text/plain": tenure.UnsupportedMedia,
+		"": "", "application/json": "", "application/json; charset=UTF-8": "", "application/json; charset=utf8": "", "text/plain": tenure.UnsupportedMedia,
 		"application/json; charset=utf-16": tenure.UnsupportedMedia, "application/json; charset": tenure.UnsupportedMedia,
 	} {
 		if got := tenure.CodeOf(body.CheckType(header, taken)); got != want {

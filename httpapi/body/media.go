@@ -12,7 +12,7 @@ import (
 // any.
 func CheckType(header string, taken []string) error {
 	media, parameters, err := mime.ParseMediaType(header)
-	if charset := parameters["charset"]; charset != "" && !strings.EqualFold(charset, "utf-8") {
+	if charset := parameters["charset"]; charset != "" && !strings.EqualFold(strings.ReplaceAll(charset, "-", ""), "utf8") {
 		return tenure.FieldError(tenure.UnsupportedMedia, "Content-Type", "must be in UTF-8")
 	}
 	if header == "" || err == nil && slices.Contains(taken, media) {

@@ -58,15 +58,19 @@ type completion struct {
 
 // ask returns the completion of a request, within the bounds of time, requests and tokens.
 func (c *Client) ask(ctx context.Context, q request) (answer completion, err error) {
-	if ok, first := c.budget.reserve(q.tokens); !ok {
-		if first {
-			c.cfg.Logger.WarnContext(ctx, "the tokens for reading statements are spent for this hour")
-		}
-		return completion{}, errSpent
-	}
-	used := 0
+	used, reserved := 0, 0
 	err = c.endpoint.Post(ctx, endpoint.Request{
 		Body: q.body, Limit: q.limit,
+		Admit: func() error {
+			if ok, first := c.budget.reserve(q.tokens); !ok {
+				if first {
+					c.cfg.Logger.WarnContext(ctx, "the tokens for reading statements are spent for this hour")
+				}
+				return errSpent
+			}
+			reserved = q.tokens
+			return nil
+		},
 		Read: func(raw []byte) (err error) {
 			var tokens int
 			answer, tokens, err = c.completion(raw, q)
@@ -84,7 +88,7 @@ func (c *Client) ask(ctx context.Context, q request) (answer completion, err err
 			}
 		},
 	})
-	c.budget.settle(q.tokens, used)
+	c.budget.settle(reserved, used)
 	return answer, err
 }
 

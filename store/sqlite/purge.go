@@ -92,11 +92,38 @@ func (s *Store) unpurged(ctx context.Context) ([]erasedEntry, error) {
 	})
 }
 
-// rewrite writes the file anew, and reports whether it could in time.
+// rewrite writes the file anew, and reports whether it could in time. While it waits for readers, others write.
 func (s *Store) rewrite(ctx context.Context) (bool, error) {
 	if err := s.open(); err != nil {
 		return false, err
 	}
+	vacuumed, err := s.alone(ctx, func() (bool, error) {
+		if err := s.inPlace(); err != nil {
+			return false, err
+		}
+		_, err := s.writer.conn.ExecContext(ctx, `VACUUM`)
+		return err == nil, err
+	})
+	for vacuumed && err == nil {
+		var done bool
+		if done, err = s.alone(ctx, func() (bool, error) {
+			var busy bool
+			err := s.writer.conn.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, new(int), new(int))
+			return !busy, err
+		}); done {
+			return err == nil, err
+		}
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-ctx.Done():
+			return false, nil
+		}
+	}
+	return false, unlessLate(ctx, err)
+}
+
+// alone calls a function while nobody writes. It returns false if the time is over before.
+func (s *Store) alone(ctx context.Context, f func() (bool, error)) (bool, error) {
 	select {
 	case s.lock <- struct{}{}:
 	case <-ctx.Done():
@@ -105,33 +132,12 @@ func (s *Store) rewrite(ctx context.Context) (bool, error) {
 		return false, errClosed
 	}
 	defer func() { <-s.lock }()
-	if err := s.inPlace(); err != nil {
-		return false, err
-	}
-	if _, err := s.writer.conn.ExecContext(ctx, `VACUUM`); err != nil {
-		return false, unlessLate(ctx, err)
-	}
-	for {
-		var busy bool
-		err := s.writer.conn.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).
-			Scan(&busy, new(int), new(int))
-		if err == nil && !busy {
-			return true, nil
-		}
-		if err != nil {
-			return false, unlessLate(ctx, err)
-		}
-		select {
-		case <-time.After(20 * time.Millisecond):
-		case <-ctx.Done():
-			return false, nil
-		}
-	}
+	return f()
 }
 
 // unlessLate returns the error, nil if the time was over: then the file is not written anew, which is no failure.
 func unlessLate(ctx context.Context, err error) error {
-	if ctx.Err() == nil {
+	if err != nil && ctx.Err() == nil {
 		return fault(err)
 	}
 	return nil
