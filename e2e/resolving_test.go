@@ -15,6 +15,7 @@ var resolving = []scenario{
 	{"resolve-a-projects-own-name", resolveOwnName},
 	{"compare-two", compareTwo},
 	{"a-name-in-another-writing", otherWriting},
+	{"offers-of-one-title", offersOfOneTitle},
 	{"odd-names", oddNames},
 	{"contradictory-attributes", contradictory},
 	{"bad-questions", badQuestions},
@@ -156,6 +157,30 @@ func otherWriting(w *world) {
 	same(w.T, "two of them", decided("The Orrin Group Ltd", "organization"), "review ")
 	same(w.T, "as written", decided("Orrin Group Ltd", "organization"), "auto_merge "+first.entity)
 	verify(w.T, w.srv.store, w.tenant)
+}
+
+// offersOfOneTitle: a title does not tell whether two offers are of one article, and a number does. What is only named is
+// what was called so before.
+func offersOfOneTitle(w *world) {
+	offer := func(title, price string) obj {
+		return obj{"name": title, "type": "product", "attributes": obj{"price": list{price}}}
+	}
+	say := func(m obj) string {
+		w.Helper()
+		return w.record(stating("", "shelf", "3", func(s statement) {
+			s.observation["mentions"], s.claim["subject"] = list{m}, obj{"mention": 0}
+		})).entity
+	}
+	suite, drill := say(offer("Heronwell Photo Suite Deluxe", "49.90")), say(offer("Heronwell drill TX-500", "89.00"))
+	w.settled()
+	decided := func(m obj) string {
+		w.Helper()
+		r := w.resolve(m)
+		return r.text("/mentions/0/decision") + " " + r.text("/mentions/0/entity_id")
+	}
+	same(w.T, "one title", decided(offer("Heronwell Photo Suite Deluxe", "19.90")), "review ")
+	same(w.T, "one number", decided(offer("Heronwell TX500 drill", "92.00")), "auto_merge "+drill)
+	same(w.T, "named only", decided(obj{"name": "Heronwell Photo Suite Deluxe", "type": "product"}), "auto_merge "+suite)
 }
 
 // resolveOwnName: a project may call what is everybody's by a name of its own.
