@@ -109,9 +109,9 @@ func (s *Store) rewrite(ctx context.Context) (bool, error) {
 		if done, err = s.alone(ctx, func() (bool, error) {
 			var busy bool
 			err := s.writer.conn.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, new(int), new(int))
-			return !busy, err
+			return err == nil && !busy, err
 		}); done {
-			return err == nil, err
+			return true, nil
 		}
 		select {
 		case <-time.After(20 * time.Millisecond):
