@@ -440,9 +440,8 @@ func Yielded(list []tenure.Belief, gone map[tenure.ID]bool) []tenure.Belief {
 	return yielded
 }
 
-// YieldedAt returns since when a claim yields, for good, to some of the given beliefs, and to which; none if it does
-// not, is withdrawn, or stands or is tied again since. What is barred by a retraction of another, or lost its ground,
-// has not yielded to it.
+// YieldedAt returns the given beliefs that displaced a claim after it last stood or was tied, and the time from which
+// on the first of them did. It returns none for a withdrawn claim. A bar and a lost ground are not displacements.
 func YieldedAt(s tenure.Standing, given map[tenure.ID]bool) (at tenure.Instant, to []tenure.ID) {
 	for _, g := range s.Segments {
 		switch g.Cause {

@@ -127,8 +127,8 @@ func resolveText(w *world) {
 	})
 }
 
-// otherWriting: the only one that has a name in another writing is meant; a legal form that one of them lacks is asked
-// about, and of two that have it nobody knows which.
+// otherWriting checks that a mention merges with the only entity whose name is the same in another writing, and that a
+// missing legal form and a second such entity are reviewed.
 func otherWriting(w *world) {
 	org := kind("organization")
 	tools := w.say("Harrow Tools Ltd", "city", "Leeds", org)
@@ -159,8 +159,8 @@ func otherWriting(w *world) {
 	verify(w.T, w.srv.store, w.tenant)
 }
 
-// offersOfOneTitle: a title does not tell whether two offers are of one article, and a number does. What is only named is
-// what was called so before.
+// offersOfOneTitle checks that offers merge by a model number and not by title, and that a bare name merges with the
+// known product.
 func offersOfOneTitle(w *world) {
 	offer := func(title, price string) obj {
 		return obj{"name": title, "type": "product", "attributes": obj{"price": list{price}}}

@@ -145,8 +145,8 @@ func (d *decision) superseded(ctx context.Context, c tenure.Claim) error {
 	return nil
 }
 
-// displaced ends what yielded, in a slot of a root, to what is erased. Where somebody sees the one and not the other,
-// an end would tell of the other: then it stands again.
+// displaced ends the beliefs in a slot of a root that yielded to erased claims. A belief stands again if its label does
+// not cover that of the erased claim, because the end would reveal the claim to readers who did not see it.
 func (d *decision) displaced(ctx context.Context, s tenure.Slot) error {
 	var list []tenure.Belief
 	if e, err := d.txn.Entity(ctx, s.Subject); err != nil {
@@ -186,7 +186,7 @@ func (d *decision) displaced(ctx context.Context, s tenure.Slot) error {
 	return nil
 }
 
-// hiddenFromSome reports whether somebody who sees a claim does not see one of some others.
+// hiddenFromSome reports whether the label of a claim does not cover the label of one of the others.
 func (d *decision) hiddenFromSome(ctx context.Context, c tenure.Claim, others []tenure.ID) (bool, error) {
 	for _, id := range others {
 		o, err := d.txn.Belief(ctx, id)

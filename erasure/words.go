@@ -88,7 +88,7 @@ func source(s tenure.Source) []string { return []string{s.Speaker, s.Origin, s.T
 
 // saidOf lists the texts of a mention.
 func saidOf(m tenure.Mention) []string {
-	texts := append(m.Spellings(), m.Context)
+	texts := append(slices.Clone(m.Spellings()), m.Context)
 	for _, values := range m.Attributes {
 		texts = append(texts, values...)
 	}
@@ -98,7 +98,7 @@ func saidOf(m tenure.Mention) []string {
 	return texts
 }
 
-// claimed lists the texts of a claim, but for its source.
+// claimed lists the texts of a claim without those of its source.
 func claimed(c tenure.Claim) []string {
 	texts := []string{
 		c.Value.Name, c.Content, c.NormalizedClaim, c.WhyItMatters, c.BehavioralImplication, c.UpdatePath, c.RetirementRule,

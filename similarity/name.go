@@ -28,7 +28,6 @@ const (
 // name is a spelling prepared for comparison.
 type name struct {
 	written     string   // as written, truncated; for display and for sorting
-	spelt       string   // of an organisation or a thing: what all writings of it have in common
 	tokens      []token  // the words that carry meaning, in order; a family name before a comma goes last
 	joined      string   // the tokens written together
 	all         string   // all words written together, without the legal form
@@ -105,8 +104,6 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 	}
 	if k == people {
 		n.sex = sexOfTitles(words)
-	} else {
-		n.spelt = respelt(slices.Clone(words), k)
 	}
 	words = n.takeForms(words, k)
 	words = n.takeNumbers(words, k)

@@ -1,6 +1,7 @@
 package similarity
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -23,16 +24,19 @@ func (m *Model) SameName(a, b *Prepared) bool {
 		case k == people:
 			return x.script != y.script && x.transliterates(y)
 		}
-		return x.spelt != "" && x.spelt == y.spelt && x.form == y.form && x.identifiers == nil && y.identifiers == nil &&
-			!x.possessive() && !y.possessive()
+		if x.form != y.form || x.identifiers != nil || y.identifiers != nil || x.possessive() || y.possessive() {
+			return false
+		}
+		spelt := x.respelt(k)
+		return spelt != "" && spelt == y.respelt(k)
 	})
 }
 
 // respelt returns what all writings of the name of an organisation or a thing have in common: its words in their order
 // without its legal form, numbers as digits, abbreviations spelt out, and without articles and "and" where two other
 // words are left.
-func respelt(words []token, k class) string {
-	words = new(name).takeForms(words, k)
+func (n *name) respelt(k class) string {
+	words := new(name).takeForms(splitWords(n.written, k), k)
 	var all, most []string
 	for i := 0; i < len(words); i++ {
 		w := words[i].text
@@ -138,11 +142,13 @@ func untitled(s string) (n bare) {
 		}
 		n.words = n.words[1:]
 	}
-	for i := 1; i < len(n.words); i++ {
-		if g := generation(n.words[i]); g > 0 {
-			n.generation, n.words = g, slices.Delete(slices.Clone(n.words), i, i+1)
-			i--
-		}
+	if len(n.words) > 0 {
+		others := slices.DeleteFunc(n.words[1:], func(w string) bool {
+			g := generation(w)
+			n.generation = cmp.Or(g, n.generation) // the last
+			return g > 0
+		})
+		n.words = n.words[:1+len(others)]
 	}
 	return n
 }

@@ -122,7 +122,7 @@ func (s *Store) rewrite(ctx context.Context) (bool, error) {
 	return false, unlessLate(ctx, err)
 }
 
-// alone calls a function while nobody writes. It returns false if the time is over before.
+// alone calls a function while it holds the lock of the writer. It returns false if the context ends first.
 func (s *Store) alone(ctx context.Context, f func() (bool, error)) (bool, error) {
 	select {
 	case s.lock <- struct{}{}:
