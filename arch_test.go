@@ -89,7 +89,6 @@ var rings = map[string]int{
 	"documents": 6,
 	"erasure":   6,
 	"transfer":  6,
-	"verify":    6,
 	"visible":   4,
 
 	// the outside world
@@ -101,6 +100,7 @@ var rings = map[string]int{
 	"store/neo4j":  7,
 	"store/sqlite": 7,
 	"vectors":      7, // of beliefs
+	"verify":       7,
 	"webhook":      7,
 
 	// an older schema for tests, which each engine's driver has to make

@@ -384,6 +384,12 @@ type Entry struct {
 	Operation string        `json:"operation"`
 	Actor     string        `json:"actor"`
 	Changes   []EntryChange `json:"changes"`
+	// Digest is that of the evidence that the change set adds: see [ChangeSet.Digest]. Entries of earlier versions have
+	// none.
+	Digest string `json:"digest,omitempty"`
+	// Salt is the salt of the digest. It is kept beside the entry and not sealed with it: with evidence that the change
+	// set added it is erased.
+	Salt []byte `json:"-"`
 	// Hash chains the entry to its predecessor: see [Entry.Seal].
 	Hash string `json:"hash"`
 }
@@ -414,7 +420,7 @@ func (e Entry) Entities() []ID {
 	return list
 }
 
-// EntryOf returns the log entry of a change set, without its hash.
+// EntryOf returns the log entry of a change set, without its digest and hash.
 func EntryOf(cs ChangeSet, seq Seq, tx Instant) Entry {
 	e := Entry{Seq: seq, Tx: tx, ID: cs.ID, Operation: cs.Operation, Actor: cs.Actor}
 	for _, c := range cs.Changes {

@@ -3,6 +3,7 @@ package tenure_test
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -131,6 +132,37 @@ func TestLogOfEachKind(t *testing.T) {
 	e.Changes = e.Changes[:15] // the kinds of the first version
 	if got := e.Seal("before"); got != seal {
 		t.Errorf("the entry is sealed with %s", got)
+	}
+}
+
+// The digest of evidence is part of the seal: one that changed would break every log that there is.
+func TestDigest(t *testing.T) {
+	const digest = "eb6e9db085915f44b36ff6637424028d57885091b5ac62fafb62efed0ffb932a"
+	cs := tenure.ChangeSet{Changes: oneOfEach()}
+	got, err := cs.Digest([]byte("salt"))
+	if err != nil || got != digest {
+		t.Errorf("the digest is %s, %v", got, err)
+	}
+	if other, err := cs.Digest([]byte("another")); err != nil || other == got {
+		t.Errorf("with another salt the digest is %s, %v", other, err)
+	}
+	reasons := tenure.ChangeSet{Changes: slices.Clone(cs.Changes)}
+	for i, c := range reasons.Changes {
+		switch c := c.(type) {
+		case tenure.Amended:
+			c.Amendment.Reason = "because"
+			reasons.Changes[i] = c
+		case tenure.IdentityDecisionPut:
+			c.Decision.Reason, c.Decision.UndoneReason = "because", "because"
+			reasons.Changes[i] = c
+		}
+	}
+	if other, err := reasons.Digest([]byte("salt")); err != nil || other != got {
+		t.Errorf("with reasons the digest is %s, %v", other, err)
+	}
+	derived := tenure.ChangeSet{Changes: []tenure.Change{tenure.EntityPut{}, tenure.StandingPut{}, tenure.AliasAdded{}}}
+	if none, err := derived.Digest([]byte("salt")); err != nil || none != "" {
+		t.Errorf("of what is derived the digest is %s, %v", none, err)
 	}
 }
 

@@ -2611,7 +2611,10 @@ type Entry struct {
 	ChangeSetId ID             `json:"change_set_id"`
 	Changes     []EntrySubject `json:"changes"`
 
-	// Hash SHA-256 over the entry and the hash before it. Only in the log itself.
+	// Digest SHA-256 over a secret salt and the evidence that the change set added; absent if it added none. Only in the log itself.
+	Digest string `json:"digest,omitempty,omitzero"`
+
+	// Hash SHA-256 over the entry, with its digest, and the hash before it. Only in the log itself.
 	Hash      string `json:"hash,omitempty,omitzero"`
 	Operation string `json:"operation"`
 

@@ -60,7 +60,7 @@ func (d *decision) documents(ctx context.Context, ids []tenure.ID) error {
 			return err
 		}
 		if have != nil && !have.Withdrawn {
-			d.txn.Put(tenure.DocumentPut{Document: have.Withdraw(d.actor, d.mint.Now)})
+			d.txn.Put(tenure.DocumentPut{Document: have.Withdraw(d.actor, d.mint.Now).Erase()})
 		}
 		d.txn.Put(tenure.ContentErased{Kind: tenure.ErasedDocument, ID: id})
 	}

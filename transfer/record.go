@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -35,8 +36,38 @@ type page struct {
 	states map[tenure.Seq]*state
 }
 
-// record returns the entries with their change sets.
+// record returns the entries with their change sets and idempotency keys.
 func record(ctx context.Context, from store.Archive, tenant string, entries []tenure.Entry) ([]store.Recorded, error) {
+	sets, err := ChangeSets(ctx, from, tenant, entries)
+	if err != nil {
+		return nil, err
+	}
+	keyed, err := from.Keyed(ctx, tenant, entries[0].Tx, entries[len(entries)-1].Tx)
+	if err != nil {
+		return nil, err
+	}
+	keys := map[tenure.Seq]store.Keyed{}
+	for _, k := range keyed {
+		keys[k.Seq] = k
+	}
+	list := make([]store.Recorded, len(entries))
+	for i, e := range entries {
+		if k, ok := keys[e.Seq]; ok {
+			sets[i].Key, sets[i].Answer = &k.Key, k.Answer
+		}
+		list[i] = store.Recorded{Entry: e, Set: sets[i]}
+	}
+	return list, nil
+}
+
+// ErrMissing reports that something is not in the store, of which the log says that it was written.
+var ErrMissing = tenure.Errorf(tenure.Internal, "the log names what is not in the store")
+
+// ChangeSets returns the change sets of consecutive entries, at least one, with what they wrote but without idempotency
+// keys and answers. It fails with ErrMissing if some of that is not in the store.
+func ChangeSets(
+	ctx context.Context, from store.Store, tenant string, entries []tenure.Entry,
+) ([]tenure.ChangeSet, error) {
 	first, last := entries[0], entries[len(entries)-1]
 	p := &page{
 		from: from, tenant: tenant, entries: entries, base: first.Seq - 1, end: last.Seq,
@@ -47,26 +78,15 @@ func record(ctx context.Context, from store.Archive, tenant string, entries []te
 	if err := p.read(ctx); err != nil {
 		return nil, err
 	}
-	keyed, err := from.Keyed(ctx, tenant, first.Tx, last.Tx)
-	if err != nil {
-		return nil, err
-	}
-	keys := map[tenure.Seq]store.Keyed{}
-	for _, k := range keyed {
-		keys[k.Seq] = k
-	}
-	list := make([]store.Recorded, len(entries))
+	sets := make([]tenure.ChangeSet, len(entries))
 	for i, e := range entries {
-		cs := tenure.ChangeSet{ID: e.ID, Operation: e.Operation, Actor: e.Actor}
-		if cs.Changes, err = p.changes(e); err != nil {
+		changes, err := p.changes(e)
+		if err != nil {
 			return nil, err
 		}
-		if k, ok := keys[e.Seq]; ok {
-			cs.Key, cs.Answer = &k.Key, k.Answer
-		}
-		list[i] = store.Recorded{Entry: e, Set: cs}
+		sets[i] = tenure.ChangeSet{ID: e.ID, Operation: e.Operation, Actor: e.Actor, Changes: changes}
 	}
-	return list, nil
+	return sets, nil
 }
 
 // plan finds out in which state each thing is to be read, and adds it to what is read there.
@@ -181,8 +201,7 @@ func (p *page) changes(e tenure.Entry) ([]tenure.Change, error) {
 			change = move
 		}
 		if !ok {
-			return nil, tenure.Errorf(tenure.Internal, "entry %d changes a thing that is not in the store: %s %s%s",
-				e.Seq, kind, c.ID, c.Name)
+			return nil, fmt.Errorf("%w: entry %d, %s %s%s", ErrMissing, e.Seq, kind, c.ID, c.Name)
 		}
 		list = append(list, change)
 	}

@@ -1,5 +1,5 @@
-// Package verify checks a store for consistency: the log has no gap and was not altered, each entity follows
-// from its mentions and identity decisions, and each standing and case follows from the evidence.
+// Package verify checks a store for consistency: neither the log nor the evidence that it vouches for was altered, each
+// entity follows from its mentions and identity decisions, and each standing and case follows from the evidence.
 //
 // Input is a store; output is a report of the differences. The package writes nothing and may run
 // concurrently with a server that writes.
@@ -7,6 +7,7 @@ package verify
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -19,7 +20,10 @@ import (
 
 // Report counts the checked objects and lists the faults found.
 type Report struct {
-	Entries  int
+	Entries int
+	// Attested counts the entries whose evidence was compared with its digest: those that added any, since entries have
+	// digests, and of which none is erased.
+	Attested int
 	Entities int
 	Slots    int
 	Findings []string
@@ -35,9 +39,13 @@ func Tenant(ctx context.Context, s store.Store, tenant string) (Report, error) {
 		return r, err
 	}
 	who := &entityChecker{report: &r, view: view, seen: map[tenure.ID]bool{}}
-	if err := r.log(ctx, s, tenant, view, who); err != nil {
+	what := &evidenceChecker{report: &r, store: s, tenant: tenant, erased: map[tenure.ID]bool{}}
+	if err := r.log(ctx, s, tenant, view, func(entries []tenure.Entry) error {
+		return errors.Join(who.check(ctx, entries), what.check(ctx, entries))
+	}); err != nil {
 		return r, err
 	}
+	what.finish()
 	err = r.standings(ctx, view)
 	return r, err
 }
@@ -46,8 +54,10 @@ func (r *Report) found(format string, args ...any) {
 	r.Findings = append(r.Findings, fmt.Sprintf(format, args...))
 }
 
-// log walks the entries up to the view and collects the entities that they changed.
-func (r *Report) log(ctx context.Context, s store.Store, tenant string, view store.Reader, who *entityChecker) error {
+// log walks the entries up to the view and checks each page of them.
+func (r *Report) log(
+	ctx context.Context, s store.Store, tenant string, view store.Reader, check func([]tenure.Entry) error,
+) error {
 	last, _ := view.State()
 	previous := tenure.Entry{}
 	for previous.Seq < last {
@@ -72,7 +82,7 @@ func (r *Report) log(ctx context.Context, s store.Store, tenant string, view sto
 			previous = e
 			r.Entries++
 		}
-		if err := who.check(ctx, entries); err != nil {
+		if err := check(entries); err != nil {
 			return err
 		}
 	}

@@ -84,8 +84,8 @@ func (c *verifyCmd) Run(w *world) error {
 		for _, f := range report.Findings {
 			fmt.Fprintf(w.out, "%s: %s\n", tenant, f)
 		}
-		fmt.Fprintf(w.out, "%s: %d entries, %d slots, %d findings\n", tenant, report.Entries, report.Slots,
-			len(report.Findings))
+		fmt.Fprintf(w.out, "%s: %d entries, %d attested, %d slots, %d findings\n", tenant,
+			report.Entries, report.Attested, report.Slots, len(report.Findings))
 		found += len(report.Findings)
 	}
 	if found > 0 {

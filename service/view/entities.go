@@ -188,7 +188,7 @@ func (v *View) History(ctx context.Context, id tenure.ID, p Page) (Listing[tenur
 	}
 	page := Listed(entries, p.Limit, func(e tenure.Entry) string { return strconv.FormatInt(int64(e.Seq), 10) })
 	for i := range page.Items {
-		page.Items[i].Hash = ""
+		page.Items[i].Hash, page.Items[i].Digest = "", ""
 	}
 	return page, nil
 }

@@ -14,12 +14,19 @@ type Head struct {
 	Hash string
 }
 
-// Append returns the sealed log entry of a change set that is applied after the head, and its receipt.
-// Transaction times increase strictly, even if the clock stands or goes back.
-func (h Head) Append(cs tenure.ChangeSet, now tenure.Instant) (tenure.Entry, tenure.Receipt) {
-	entry := tenure.EntryOf(cs, h.Seq+1, max(now, h.Tx+1))
+// Append returns the sealed log entry of a change set that is applied after the head, with a new salt, and its
+// receipt. Transaction times increase strictly, even if the clock stands or goes back.
+func (h Head) Append(cs tenure.ChangeSet, now tenure.Instant) (entry tenure.Entry, r tenure.Receipt, err error) {
+	entry = tenure.EntryOf(cs, h.Seq+1, max(now, h.Tx+1))
+	salt := tenure.NewSalt()
+	if entry.Digest, err = cs.Digest(salt); err != nil {
+		return entry, r, err
+	}
+	if entry.Digest != "" {
+		entry.Salt = salt
+	}
 	entry.Hash = entry.Seal(h.Hash)
-	return entry, ReceiptOf(cs, entry.Seq, entry.Tx)
+	return entry, ReceiptOf(cs, entry.Seq, entry.Tx), nil
 }
 
 // HeadOf returns the head of a log whose newest entry is e.

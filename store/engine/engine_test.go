@@ -13,7 +13,10 @@ func TestAppend(t *testing.T) {
 	cs := tenure.ChangeSet{ID: "s", Answer: []byte("a"), Key: &tenure.IdempotencyKey{Scope: "k", Hash: "h"}}
 	var head engine.Head
 	for i, c := range []struct{ now, want tenure.Instant }{{1000, 1000}, {1000, 1001}, {5, 1002}, {2000, 2000}} {
-		entry, receipt := head.Append(cs, c.now)
+		entry, receipt, err := head.Append(cs, c.now)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if entry.Seq != tenure.Seq(i+1) || entry.Tx != c.want || entry.Hash != entry.Seal(head.Hash) {
 			t.Errorf("after %+v: %+v", head, entry)
 		}

@@ -65,6 +65,25 @@ DELETE a`
 WHERE n.tenant = $tenant AND n.subject = $id RETURN n.id`
 )
 
+// eraseSalts erases the salts of the entries that added what is erased: without, their digests tell nothing. The entry
+// that erases is not in the log yet.
+const eraseSalts = `UNWIND $rows AS id
+CALL (id) {
+  MATCH (n:Observation {tenant: $tenant, id: id}) RETURN n.tx_start AS tx
+  UNION ALL
+  MATCH (n:Mention {tenant: $tenant, id: id}) RETURN n.tx_start AS tx
+  UNION ALL
+  MATCH (n:Belief {tenant: $tenant, id: id}) RETURN n.tx_start AS tx
+  UNION ALL
+  MATCH (n:Document {tenant: $tenant, id: id}) RETURN n.version_tx AS tx
+  UNION ALL
+  MATCH (:Document {tenant: $tenant, id: id})-[:WAS]->(w:DocumentVersion) RETURN w.tx_start AS tx
+}
+WITH DISTINCT tx
+MATCH (x:Entry) USING INDEX x:Entry(tenant, tx)
+WHERE x.tenant = $tenant AND x.tx = tx
+REMOVE x.salt`
+
 // erase erases content in all nodes that hold it.
 func (w *txWriter) erase(ctx context.Context, b *graph.Batch) error {
 	for _, e := range b.Erasures {
@@ -92,6 +111,13 @@ func (w *txWriter) erase(ctx context.Context, b *graph.Batch) error {
 		return nil
 	}
 	if err := w.eraseEntities(ctx, b.Erasures); err != nil {
+		return err
+	}
+	ids := make([]any, len(b.Erasures))
+	for i, e := range b.Erasures {
+		ids[i] = string(e.ID)
+	}
+	if _, err := w.each(ctx, eraseSalts, ids); err != nil {
 		return err
 	}
 	_, _, err := w.run(ctx, `MATCH (t:Tenant {name: $tenant}) SET t.erased = $seq`, args{"seq": b.Erased})

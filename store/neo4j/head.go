@@ -103,7 +103,7 @@ func (s *Store) stateAt(ctx context.Context, tenant string, last engine.Head, at
 
 const readLog = `MATCH (x:Entry) USING INDEX x:Entry(tenant, seq)
 WHERE x.tenant = $tenant AND x.seq > $after AND x.seq <= $until
-RETURN x.body ORDER BY x.tenant, x.seq LIMIT $limit`
+RETURN x.body, x.salt ORDER BY x.tenant, x.seq LIMIT $limit`
 
 // Log implements [store.Store].
 func (s *Store) Log(ctx context.Context, tenant string, after tenure.Seq, limit int) ([]tenure.Entry, error) {
@@ -120,7 +120,11 @@ func (s *Store) Log(ctx context.Context, tenant string, after tenure.Seq, limit 
 	if err != nil {
 		return nil, err
 	}
-	return decodeAll[tenure.Entry](rows, 0)
+	entries, err := decodeAll[tenure.Entry](rows, 0)
+	for i := range entries {
+		entries[i].Salt, _ = rows[i][1].([]byte)
+	}
+	return entries, err
 }
 
 const grownLogs = `MATCH (t:Tenant) USING INDEX t:Tenant(last_tx)

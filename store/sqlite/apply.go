@@ -69,7 +69,10 @@ func (w *writer) apply(
 	}
 	receipts := make([]tenure.Receipt, 0, len(sets))
 	for _, cs := range sets {
-		entry, receipt := last.Append(cs, now)
+		entry, receipt, err := last.Append(cs, now)
+		if err != nil {
+			return nil, err
+		}
 		if err := b.add(cs, entry); err != nil {
 			return nil, err
 		}

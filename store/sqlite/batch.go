@@ -104,7 +104,7 @@ func (b *batch) add(cs tenure.ChangeSet, entry tenure.Entry) error {
 	if err != nil {
 		return err
 	}
-	b.insert(logTable, seq, b.tx, string(cs.ID), entry.Hash, packHashes(cs.WriteSet()), body)
+	b.insert(logTable, seq, b.tx, string(cs.ID), entry.Hash, packHashes(cs.WriteSet()), body, entry.Salt)
 	for _, id := range entry.Entities() {
 		b.insert(historyTable, string(id), seq)
 	}

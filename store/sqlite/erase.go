@@ -52,8 +52,26 @@ func (b *batch) erase() error {
 	if err := b.eraseEntities(); err != nil {
 		return err
 	}
+	if err := b.eraseSalts(); err != nil {
+		return err
+	}
 	for _, table := range []string{"erasure", "unpurged"} {
 		if err := b.w.exec(`INSERT OR REPLACE INTO `+table+` (tenant, seq) VALUES (?1, ?2)`, b.tenant, b.erased); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eraseSalts erases the salts of the entries that added what is erased: without, their digests tell nothing.
+func (b *batch) eraseSalts() error {
+	for _, e := range b.erasures {
+		if err := b.w.exec(`UPDATE log SET salt = NULL WHERE tenant = ?1 AND tx < ?3 AND tx IN (
+			SELECT tx FROM observation WHERE tenant = ?1 AND id = ?2
+			UNION ALL SELECT tx FROM mention WHERE tenant = ?1 AND id = ?2
+			UNION ALL SELECT tx FROM claim WHERE tenant = ?1 AND id = ?2
+			UNION ALL SELECT tx_start FROM document WHERE tenant = ?1 AND id = ?2)`,
+			b.tenant, string(e.ID), e.tx); err != nil {
 			return err
 		}
 	}

@@ -407,7 +407,7 @@ var beforeObservations = []string{
 	`ALTER TABLE observation DROP COLUMN thread`, `ALTER TABLE observation DROP COLUMN observed_at`,
 	`ALTER TABLE observation DROP COLUMN session`, `ALTER TABLE observation DROP COLUMN project`,
 	`ALTER TABLE observation DROP COLUMN speaker`, `DROP INDEX quarantine_rank`,
-	`ALTER TABLE quarantine DROP COLUMN rank`, `DROP TABLE audit`, `DROP TABLE document`, `DROP TABLE passage`, `DROP TABLE outcome`, `DROP TABLE usage`, `DELETE FROM migration WHERE number >= 6`,
+	`ALTER TABLE quarantine DROP COLUMN rank`, `DROP TABLE audit`, `DROP TABLE document`, `DROP TABLE passage`, `DROP TABLE outcome`, `DROP TABLE usage`, `ALTER TABLE log DROP COLUMN salt`, `DELETE FROM migration WHERE number >= 6`,
 }
 
 // Observations of before migration 6 are listed by what their bodies say.
@@ -496,7 +496,7 @@ func TestFormerProposalsAreFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	execFile(t, path, `DROP TABLE audit`, `DROP TABLE document`, `DROP TABLE passage`, `DROP TABLE outcome`, `DROP TABLE usage`, `DROP TABLE proposal`, `DROP INDEX claim_directive`,
-		`ALTER TABLE claim DROP COLUMN directive`, `DELETE FROM migration WHERE number >= 14`)
+		`ALTER TABLE claim DROP COLUMN directive`, `ALTER TABLE log DROP COLUMN salt`, `DELETE FROM migration WHERE number >= 14`)
 	if err := Migrate(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}

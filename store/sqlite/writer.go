@@ -227,7 +227,7 @@ func (t *table) insertText(n int) string {
 
 // The tables that a change set writes to.
 var (
-	logTable         = newTable("INSERT", "log", 0, "tenant seq tx id hash write_set body")
+	logTable         = newTable("INSERT", "log", 0, "tenant seq tx id hash write_set body salt")
 	historyTable     = newTable("INSERT OR IGNORE", "history", 0, "tenant entity seq")
 	receiptTable     = newTable("INSERT OR REPLACE", "receipt", 0, "tenant scope seq tx hash answer")
 	observationTable = newTable("INSERT", "observation", 0, "tenant id tx body observed_at session project speaker thread proposes text_speaker text_thread")

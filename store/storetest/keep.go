@@ -82,7 +82,10 @@ func logPages(w *world) {
 	w.same("past the end", []tenure.Seq{}, page(n, 4))
 	for i, e := range w.chain(n) {
 		want := tenure.EntryOf(sets[i], receipts[i].Seq, receipts[i].Tx)
-		want.Hash = e.Hash
+		want.Hash, want.Salt = e.Hash, e.Salt
+		var err error
+		want.Digest, err = sets[i].Digest(e.Salt)
+		w.ok(err)
 		w.same("entry", want, e)
 	}
 }

@@ -126,6 +126,9 @@ func (b *Batch) Log(cs tenure.ChangeSet, e tenure.Entry) error {
 		"actor": e.Actor, "hash": e.Hash, "write_set": keys, "body": body,
 	}
 	withTimes(set, "tx")
+	if e.Salt != nil {
+		set["salt"] = e.Salt
+	}
 	if cs.Answer != nil {
 		set["answer"] = cs.Answer
 	}
@@ -147,7 +150,10 @@ func (b *Batch) Gather(
 ) ([]tenure.Receipt, engine.Head, error) {
 	receipts := make([]tenure.Receipt, 0, len(sets))
 	for _, cs := range sets {
-		entry, receipt := last.Append(cs, now)
+		entry, receipt, err := last.Append(cs, now)
+		if err != nil {
+			return nil, last, err
+		}
 		if err := b.Add(cs, int64(entry.Tx)); err != nil {
 			return nil, last, err
 		}
