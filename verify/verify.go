@@ -45,7 +45,9 @@ func Tenant(ctx context.Context, s store.Store, tenant string) (Report, error) {
 	}); err != nil {
 		return r, err
 	}
-	what.finish()
+	if err := what.finish(ctx); err != nil {
+		return r, err
+	}
 	err = r.standings(ctx, view)
 	return r, err
 }
