@@ -1,11 +1,5 @@
 package tenure
 
-import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
-)
-
 // ConflictKey names a thing that a decision may read and a change may write. Two change sets conflict if one
 // has a key in its write set that the other has in its read set.
 type ConflictKey string
@@ -36,9 +30,9 @@ func IdempotencyConflict(k string) ConflictKey { return ConflictKey("idempotency
 // Change is one typed change of a change set. An added change is evidence and stays; a put change is a new
 // version, and closes the version before without deleting it. Only [ContentErased] takes something away.
 //
-// Each kind of change describes itself here and nowhere else: its entry in the log, its write set, and its
-// method of [ChangeVisitor]. The compiler refuses a kind that lacks one of the three, and an engine that does
-// not write every kind.
+// Each kind of change describes itself here and nowhere else: its entry in the log, its write set, its evidence, and
+// its method of [ChangeVisitor]. The compiler refuses a kind that lacks one of the four, and an engine that does not
+// write every kind.
 type Change interface {
 	// Entry returns the change as the log keeps it: structure without content.
 	Entry() EntryChange
@@ -47,6 +41,9 @@ type Change interface {
 	WriteSet() []ConflictKey
 	// Accept calls the visitor's method for the kind of the change.
 	Accept(v ChangeVisitor) error
+	// Evidence returns what the digest of a change set covers of the change: see [ChangeSet.Digest]. It is nil for what
+	// follows from evidence, and for what only erases. Reasons that people gave are not covered: they are erased alone.
+	Evidence() any
 }
 
 // ChangeVisitor handles every kind of change. Code that handles only a few kinds uses a type switch instead.
@@ -128,6 +125,7 @@ func (c ObservationAdded) WriteSet() []ConflictKey {
 	return []ConflictKey{ObservationConflict(c.Observation.ID)}
 }
 func (c ObservationAdded) Accept(v ChangeVisitor) error { return v.ObservationAdded(c) }
+func (c ObservationAdded) Evidence() any                { return c.Observation }
 
 // MentionAdded records a mention.
 type MentionAdded struct{ Mention Mention }
@@ -137,6 +135,7 @@ func (c MentionAdded) Entry() EntryChange {
 }
 func (c MentionAdded) WriteSet() []ConflictKey      { return nil }
 func (c MentionAdded) Accept(v ChangeVisitor) error { return v.MentionAdded(c) }
+func (c MentionAdded) Evidence() any                { return c.Mention }
 
 // MentionAssigned assigns a mention to an entity.
 type MentionAssigned struct{ Assignment Assignment }
@@ -148,6 +147,7 @@ func (c MentionAssigned) WriteSet() []ConflictKey {
 	return []ConflictKey{EntityConflict(c.Assignment.Entity)}
 }
 func (c MentionAssigned) Accept(v ChangeVisitor) error { return v.MentionAssigned(c) }
+func (c MentionAssigned) Evidence() any                { return c.Assignment }
 
 // EntityPut creates an entity or puts its next version.
 type EntityPut struct{ Entity Entity }
@@ -157,6 +157,7 @@ func (c EntityPut) Entry() EntryChange {
 }
 func (c EntityPut) WriteSet() []ConflictKey      { return []ConflictKey{EntityConflict(c.Entity.ID)} }
 func (c EntityPut) Accept(v ChangeVisitor) error { return v.EntityPut(c) }
+func (c EntityPut) Evidence() any                { return nil }
 
 // AliasAdded adds an alias to an entity.
 type AliasAdded struct{ Alias Alias }
@@ -166,6 +167,7 @@ func (c AliasAdded) Entry() EntryChange {
 }
 func (c AliasAdded) WriteSet() []ConflictKey      { return aliasConflicts(c.Alias) }
 func (c AliasAdded) Accept(v ChangeVisitor) error { return v.AliasAdded(c) }
+func (c AliasAdded) Evidence() any                { return nil }
 
 // AliasClosed closes an alias that a mention gave to an entity.
 type AliasClosed struct{ Alias Alias }
@@ -175,6 +177,7 @@ func (c AliasClosed) Entry() EntryChange {
 }
 func (c AliasClosed) WriteSet() []ConflictKey      { return aliasConflicts(c.Alias) }
 func (c AliasClosed) Accept(v ChangeVisitor) error { return v.AliasClosed(c) }
+func (c AliasClosed) Evidence() any                { return nil }
 
 func aliasConflicts(o Alias) []ConflictKey {
 	return []ConflictKey{AliasConflict(o.Key), EntityConflict(o.Entity)}
@@ -190,6 +193,7 @@ func (c IdentityDecisionPut) WriteSet() []ConflictKey {
 	return []ConflictKey{EntityConflict(c.Decision.From), EntityConflict(c.Decision.Into)}
 }
 func (c IdentityDecisionPut) Accept(v ChangeVisitor) error { return v.IdentityDecisionPut(c) }
+func (c IdentityDecisionPut) Evidence() any                { return c.Decision.Erase() }
 
 // ReviewPut opens a review or puts its next version.
 type ReviewPut struct{ Review Review }
@@ -201,6 +205,7 @@ func (c ReviewPut) WriteSet() []ConflictKey {
 	return []ConflictKey{ReviewConflict(c.Review.ID), EntityConflict(c.Review.Entity)}
 }
 func (c ReviewPut) Accept(v ChangeVisitor) error { return v.ReviewPut(c) }
+func (c ReviewPut) Evidence() any                { return nil }
 
 // ClaimAdded records a claim.
 type ClaimAdded struct{ Claim Claim }
@@ -230,6 +235,7 @@ func (c ClaimAdded) WriteSet() []ConflictKey {
 	return keys
 }
 func (c ClaimAdded) Accept(v ChangeVisitor) error { return v.ClaimAdded(c) }
+func (c ClaimAdded) Evidence() any                { return c.Claim }
 
 // ClaimMoved records that a claim has another slot than before, or another entity for its value. A
 // StandingPut of the same change set carries the new standing.
@@ -260,6 +266,7 @@ func (c ClaimMoved) WriteSet() []ConflictKey {
 	return keys
 }
 func (c ClaimMoved) Accept(v ChangeVisitor) error { return v.ClaimMoved(c) }
+func (c ClaimMoved) Evidence() any                { return nil }
 
 // StandingPut puts the first or the next standing of a belief. Slot is the slot of its claim.
 type StandingPut struct {
@@ -276,6 +283,7 @@ func (c StandingPut) WriteSet() []ConflictKey {
 	return []ConflictKey{SlotConflict(c.Slot), BeliefConflict(c.Standing.Belief)}
 }
 func (c StandingPut) Accept(v ChangeVisitor) error { return v.StandingPut(c) }
+func (c StandingPut) Evidence() any                { return nil }
 
 // Amended records an amendment. Slot is the slot of the amended belief.
 type Amended struct {
@@ -294,6 +302,7 @@ func (c Amended) WriteSet() []ConflictKey {
 	return keys
 }
 func (c Amended) Accept(v ChangeVisitor) error { return v.Amended(c) }
+func (c Amended) Evidence() any                { return c.Amendment.Erase() }
 
 // CasePut opens a case or puts its next version.
 type CasePut struct{ Case Case }
@@ -305,6 +314,7 @@ func (c CasePut) WriteSet() []ConflictKey {
 	return []ConflictKey{CaseConflict(c.Case.ID), SlotConflict(c.Case.Slot())}
 }
 func (c CasePut) Accept(v ChangeVisitor) error { return v.CasePut(c) }
+func (c CasePut) Evidence() any                { return nil }
 
 // VocabularyPut puts the next version of a vocabulary.
 type VocabularyPut struct{ Vocabulary Vocabulary }
@@ -316,6 +326,7 @@ func (c VocabularyPut) WriteSet() []ConflictKey {
 	return []ConflictKey{VocabularyConflict(c.Vocabulary.Name)}
 }
 func (c VocabularyPut) Accept(v ChangeVisitor) error { return v.VocabularyPut(c) }
+func (c VocabularyPut) Evidence() any                { return c.Vocabulary }
 
 // TermPut defines a term or puts its next version.
 type TermPut struct{ Term Term }
@@ -323,6 +334,7 @@ type TermPut struct{ Term Term }
 func (c TermPut) Entry() EntryChange           { return EntryChange{Kind: KindTermPut, Name: c.Term.ID()} }
 func (c TermPut) WriteSet() []ConflictKey      { return []ConflictKey{TermConflict(c.Term.ID())} }
 func (c TermPut) Accept(v ChangeVisitor) error { return v.TermPut(c) }
+func (c TermPut) Evidence() any                { return c.Term }
 
 // IdempotencyKey makes a write happen once. Scope combines the credential, the operation and the caller's
 // key; Hash is the hash of the request body.
@@ -384,11 +396,11 @@ type Entry struct {
 	Operation string        `json:"operation"`
 	Actor     string        `json:"actor"`
 	Changes   []EntryChange `json:"changes"`
-	// Digest is that of the evidence that the change set adds: see [ChangeSet.Digest]. Entries of earlier versions have
-	// none.
+	// Digest covers the evidence that the change set added: see [ChangeSet.Digest]. It is "" in entries of earlier
+	// versions.
 	Digest string `json:"digest,omitempty"`
-	// Salt is the salt of the digest. It is kept beside the entry and not sealed with it: with evidence that the change
-	// set added it is erased.
+	// Salt is the salt of the digest. It is stored beside the entry and not sealed, so that it can be erased: it is nil
+	// once any of the evidence is erased.
 	Salt []byte `json:"-"`
 	// Hash chains the entry to its predecessor: see [Entry.Seal].
 	Hash string `json:"hash"`
@@ -433,12 +445,9 @@ func EntryOf(cs ChangeSet, seq Seq, tx Instant) Entry {
 // later alteration of an entry breaks the chain.
 func (e Entry) Seal(previous string) string {
 	e.Hash = ""
-	body, err := json.Marshal(e)
+	hash, err := hashOf([]byte(previous), e)
 	if err != nil {
 		panic(err) // a struct of strings and numbers always has a JSON encoding
 	}
-	h := sha256.New()
-	h.Write([]byte(previous))
-	h.Write(body)
-	return hex.EncodeToString(h.Sum(nil))
+	return hash
 }

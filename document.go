@@ -118,6 +118,9 @@ func (c DocumentPut) WriteSet() []ConflictKey { return []ConflictKey{DocumentCon
 // Accept implements [Change].
 func (c DocumentPut) Accept(v ChangeVisitor) error { return v.DocumentPut(c) }
 
+// Evidence implements [Change].
+func (c DocumentPut) Evidence() any { return []any{c.Document, c.Passages} }
+
 // Withdraw returns the version in which a credential withdraws the document: it has no passages.
 func (d Document) Withdraw(actor string, at Instant) Document {
 	d.Version, d.Withdrawn, d.Actor, d.ReceivedAt = d.Version+1, true, actor, at

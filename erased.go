@@ -62,6 +62,9 @@ func (c ContentErased) WriteSet() []ConflictKey {
 // Accept implements [Change].
 func (c ContentErased) Accept(v ChangeVisitor) error { return v.ContentErased(c) }
 
+// Evidence implements [Change].
+func (c ContentErased) Evidence() any { return nil }
+
 // Erases reports whether an entry of the log erases content.
 func (e Entry) Erases() bool {
 	return slices.ContainsFunc(e.Changes, func(c EntryChange) bool { return c.Kind == KindContentErased })

@@ -3,14 +3,13 @@ package e2e
 import (
 	"context"
 	"database/sql"
-	"os"
 	"strings"
 	"testing"
 
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j" //nolint:depguard // the store is altered without the engine
 )
 
-// alteration changes a store behind the program's back. What verify says of it then is in says.
+// alteration is a change of a store behind the program's back. Verify then prints a finding with says.
 type alteration struct{ name, sql, cypher, says string }
 
 var alterations = []alteration{
@@ -28,7 +27,7 @@ var alterations = []alteration{
 		`MATCH (n:Entry {tenant: $tenant}) SET n.body = replace(n.body, '"digest"', '"gone"')`, "hash of what it says"},
 }
 
-// alter carries an alteration out.
+// alter applies the alteration to a store.
 func (a alteration) alter(t *testing.T, e engine, store, tenant string) {
 	t.Helper()
 	ctx := context.Background()
@@ -43,12 +42,7 @@ func (a alteration) alter(t *testing.T, e engine, store, tenant string) {
 		}
 		return
 	}
-	d, err := driver.NewDriverWithContext(store,
-		driver.BasicAuth(os.Getenv("NEO4J_USERNAME"), os.Getenv("NEO4J_PASSWORD"), ""))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = d.Close(ctx) }()
+	d := database(t, store)
 	if _, err := driver.ExecuteQuery(ctx, d, a.cypher, obj{"tenant": tenant}, driver.EagerResultTransformer); err != nil {
 		t.Fatal(err)
 	}
@@ -69,9 +63,7 @@ func TestAlteredEvidence(t *testing.T) {
 				s.stop(t)
 				verify(t, store, w.tenant)
 				a.alter(t, e, store, w.tenant)
-				ctx, cancel := context.WithTimeout(context.Background(), patience)
-				defer cancel()
-				out, err := quick.Command(ctx, "verify", "--store", store, "--tenant", w.tenant)
+				out, err := verified(store, w.tenant)
 				if err == nil || !strings.Contains(out, a.says) {
 					t.Errorf("verify: %v\n%s", err, out)
 				}

@@ -217,14 +217,21 @@ func (x secrets) held(t *testing.T, e engine, store, tenant, index string) (foun
 	return found
 }
 
-func (x secrets) nodes(t *testing.T, uri, tenant string) (found []string) {
+// database connects to a Neo4j server without the engine, until the test ends.
+func database(t *testing.T, uri string) driver.DriverWithContext {
 	t.Helper()
-	ctx := context.Background()
 	d, err := driver.NewDriverWithContext(uri, driver.BasicAuth(os.Getenv("NEO4J_USERNAME"), os.Getenv("NEO4J_PASSWORD"), ""))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = d.Close(ctx) }()
+	t.Cleanup(func() { _ = d.Close(context.Background()) })
+	return d
+}
+
+func (x secrets) nodes(t *testing.T, uri, tenant string) (found []string) {
+	t.Helper()
+	ctx := context.Background()
+	d := database(t, uri)
 	const all = `MATCH (n) WHERE n.tenant = $tenant RETURN labels(n) AS kind, properties(n) AS held
 UNION ALL MATCH (n)-[x]->() WHERE n.tenant = $tenant RETURN [type(x)] AS kind, properties(x) AS held`
 	session := d.NewSession(ctx, driver.SessionConfig{AccessMode: driver.AccessModeRead})

@@ -204,10 +204,14 @@ func newKey(t *testing.T, store, tenant string, flags ...string) string {
 // verify has the server program check the tenant's data against itself.
 func verify(t *testing.T, store, tenant string, flags ...string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	out, err := quick.Command(ctx, append([]string{"verify", "--store", store, "--tenant", tenant}, flags...)...)
-	if err != nil || !strings.Contains(out, " 0 findings") {
+	if out, err := verified(store, tenant, flags...); err != nil || !strings.Contains(out, " 0 findings") {
 		t.Errorf("server verify: %v\n%s", err, out)
 	}
+}
+
+// verified returns what the server program says of the tenant's data.
+func verified(store, tenant string, flags ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	return quick.Command(ctx, append([]string{"verify", "--store", store, "--tenant", tenant}, flags...)...)
 }

@@ -60,6 +60,7 @@ func (d *decision) documents(ctx context.Context, ids []tenure.ID) error {
 			return err
 		}
 		if have != nil && !have.Withdrawn {
+			// without content from the start: the digest of this change set covers the version as it stays
 			d.txn.Put(tenure.DocumentPut{Document: have.Withdraw(d.actor, d.mint.Now).Erase()})
 		}
 		d.txn.Put(tenure.ContentErased{Kind: tenure.ErasedDocument, ID: id})

@@ -60,11 +60,11 @@ func record(ctx context.Context, from store.Archive, tenant string, entries []te
 	return list, nil
 }
 
-// ErrMissing reports that something is not in the store, of which the log says that it was written.
+// ErrMissing reports that the store lacks something that the log says was written.
 var ErrMissing = tenure.Errorf(tenure.Internal, "the log names what is not in the store")
 
 // ChangeSets returns the change sets of consecutive entries, at least one, with what they wrote but without idempotency
-// keys and answers. It fails with ErrMissing if some of that is not in the store.
+// keys and answers. It returns ErrMissing if some of that is not in the store.
 func ChangeSets(
 	ctx context.Context, from store.Store, tenant string, entries []tenure.Entry,
 ) ([]tenure.ChangeSet, error) {

@@ -36,7 +36,8 @@ func Alias(o tenure.Alias) api.Alias {
 // Entry encodes an entry of the log.
 func Entry(e tenure.Entry) api.Entry {
 	return api.Entry{
-		Seq: e.Seq, RecordedAt: e.Tx.Time(), ChangeSetId: e.ID, Operation: e.Operation, Actor: e.Actor, Digest: e.Digest, Hash: e.Hash,
+		Seq: e.Seq, RecordedAt: e.Tx.Time(), ChangeSetId: e.ID, Operation: e.Operation, Actor: e.Actor,
+		Digest: e.Digest, Hash: e.Hash,
 		Changes: Each(e.Changes, func(c tenure.EntryChange) api.EntrySubject {
 			return api.EntrySubject{Kind: string(c.Kind), Id: c.ID, EntityId: c.Entity, BeliefId: c.Belief, Name: c.Name}
 		}),

@@ -65,8 +65,8 @@ DELETE a`
 WHERE n.tenant = $tenant AND n.subject = $id RETURN n.id`
 )
 
-// eraseSalts erases the salts of the entries that added what is erased: without, their digests tell nothing. The entry
-// that erases is not in the log yet.
+// eraseSalts erases the salts of the entries that added what is erased, so that their digests confirm no guess. The
+// entry that erases is not in the log yet.
 const eraseSalts = `UNWIND $rows AS id
 CALL (id) {
   MATCH (n:Observation {tenant: $tenant, id: id}) RETURN n.tx_start AS tx

@@ -63,7 +63,7 @@ func (b *batch) erase() error {
 	return nil
 }
 
-// eraseSalts erases the salts of the entries that added what is erased: without, their digests tell nothing.
+// eraseSalts erases the salts of the entries that added what is erased, so that their digests confirm no guess.
 func (b *batch) eraseSalts() error {
 	for _, e := range b.erasures {
 		if err := b.w.exec(`UPDATE log SET salt = NULL WHERE tenant = ?1 AND tx < ?3 AND tx IN (

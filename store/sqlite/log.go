@@ -17,16 +17,16 @@ func (s *Store) Log(ctx context.Context, tenant string, after tenure.Seq, limit 
 		return nil, err
 	}
 	return collect(ctx, s, `SELECT body, salt FROM log WHERE tenant = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3`,
-		func(rows *sql.Rows, e *tenure.Entry) error {
-			var body string
-			var salt []byte
-			if err := rows.Scan(&body, &salt); err != nil {
-				return err
-			}
-			err := engine.Decode(body, e)
-			e.Salt = salt
-			return err
-		}, pk, int64(after), atLeast(limit))
+		scanEntry, pk, int64(after), atLeast(limit))
+}
+
+// scanEntry reads an entry with its salt.
+func scanEntry(rows *sql.Rows, e *tenure.Entry) error {
+	var body string
+	if err := rows.Scan(&body, &e.Salt); err != nil {
+		return err
+	}
+	return engine.Decode(body, e)
 }
 
 // Entries are never deleted, so the rows of the log are numbered in the order of their commits.
