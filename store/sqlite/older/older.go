@@ -5,13 +5,16 @@ package older
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	_ "modernc.org/sqlite" // the driver
 
+	"tenure"
 	"tenure/migrations"
 )
 
@@ -70,9 +73,43 @@ func fill(ctx context.Context, db *sql.DB, from string, list []migrations.Migrat
 		if _, err := db.ExecContext(ctx, copied); err != nil {
 			return fmt.Errorf("table %s: %w", table, err)
 		}
+		if table == "log" && !slices.Contains(columns, "salt") {
+			if err := dropDigests(ctx, db); err != nil {
+				return err
+			}
+		}
 	}
 	_, err = db.ExecContext(ctx, `INSERT INTO main.migration SELECT * FROM now.migration WHERE number <= ?`, len(list))
 	return err
+}
+
+// dropDigests takes the digests out of the log, which has no place for their salts, and chains its entries anew.
+func dropDigests(ctx context.Context, db *sql.DB) error {
+	bodies, err := texts(ctx, db, `SELECT body FROM main.log ORDER BY tenant, seq`)
+	if err != nil {
+		return err
+	}
+	var previous string
+	for _, body := range bodies {
+		var e tenure.Entry
+		if err := json.Unmarshal([]byte(body), &e); err != nil {
+			return err
+		}
+		if e.Seq == 1 {
+			previous = ""
+		}
+		e.Digest = ""
+		e.Hash = e.Seal(previous)
+		previous = e.Hash
+		chained, err := json.Marshal(e)
+		if err != nil {
+			return err
+		}
+		if _, err := db.ExecContext(ctx, `UPDATE main.log SET hash = ?, body = ? WHERE id = ?`, e.Hash, string(chained), e.ID); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func texts(ctx context.Context, db *sql.DB, query string, args ...any) (list []string, err error) {
