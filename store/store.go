@@ -37,8 +37,8 @@ type Store interface {
 	// base is the number of the state that the sets were decided on. When an
 	// entry after base touches a conflict key that one of the sets reads, or an
 	// idempotency key of one of the sets is already used, Apply is Conflicting and nothing is
-	// written: decide again. So it is where base has not come yet. A receipt is
-	// returned for each set, in order.
+	// written: decide again. So it is where base has not come yet, and where
+	// content was erased since. A receipt is returned for each set, in order.
 	// After an error of the connection the sets may have been applied; Apply
 	// finds out by their ids where it can, else it is Unavailable. A Key is
 	// remembered for seven days. What a set names (a superseded belief, a

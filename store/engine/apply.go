@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"hash/fnv"
 	"slices"
 
@@ -44,12 +46,39 @@ func ReceiptOf(cs tenure.ChangeSet, seq tenure.Seq, tx tenure.Instant) tenure.Re
 // ErrChanged reports that something in the read set of a change set was changed since.
 var ErrChanged = tenure.Errorf(tenure.Conflicting, "what was decided upon has changed in the meantime")
 
-// CheckReads returns ErrChanged if a read set contains a touched conflict key. Conflict keys are compared by
-// their hashes: a collision costs one needless retry and nothing else.
-func CheckReads(sets []tenure.ChangeSet, touched map[int64]bool) error {
+// Salting hashes the conflict keys of a tenant for its log. Each erasure replaces the salt, so that the hashes in the
+// log confirm no guess of what was erased.
+type Salting struct {
+	Salt []byte
+	From tenure.Seq // the newest entry whose write set was hashed with an earlier salt
+}
+
+// Hash returns a 64-bit hash of a conflict key.
+func (s Salting) Hash(key tenure.ConflictKey) int64 {
+	var room [128]byte
+	sum := sha256.Sum256(append(append(room[:0], s.Salt...), key...))
+	return int64(binary.LittleEndian.Uint64(sum[:]))
+}
+
+// Check returns ErrChanged if an entry after base may have touched a conflict key that one of the sets reads. Last is
+// the newest entry, and touched returns the hashes of the write sets of the entries after base. A collision of hashes
+// costs one needless retry and nothing else, and so does an erasure since base.
+func (s Salting) Check(
+	base, last tenure.Seq, sets []tenure.ChangeSet, touched func() (map[int64]bool, error),
+) error {
+	if last == base {
+		return nil
+	}
+	if last < base || base < s.From {
+		return ErrChanged
+	}
+	hashes, err := touched()
+	if err != nil {
+		return err
+	}
 	for _, cs := range sets {
-		for _, cell := range cs.ReadSet {
-			if touched[Hash(string(cell))] {
+		for _, key := range cs.ReadSet {
+			if hashes[s.Hash(key)] {
 				return ErrChanged
 			}
 		}

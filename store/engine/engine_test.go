@@ -27,15 +27,28 @@ func TestAppend(t *testing.T) {
 	}
 }
 
-func TestCheckReads(t *testing.T) {
+func TestCheck(t *testing.T) {
 	sets := []tenure.ChangeSet{{}, {ReadSet: []tenure.ConflictKey{tenure.EntityConflict("a"), tenure.EntityConflict("b")}}}
-	touched := map[int64]bool{engine.Hash(string(tenure.EntityConflict("c"))): true}
-	if err := engine.CheckReads(sets, touched); err != nil {
-		t.Error(err)
-	}
-	touched[engine.Hash(string(tenure.EntityConflict("b")))] = true
-	if err := engine.CheckReads(sets, touched); tenure.CodeOf(err) != tenure.Conflicting {
-		t.Errorf("got %v", err)
+	salting := engine.Salting{Salt: []byte("salt"), From: 4}
+	other := engine.Salting{Salt: []byte("another"), From: 4}
+	for _, c := range []struct {
+		name       string
+		base, last tenure.Seq
+		touched    int64
+		want       tenure.Code
+	}{
+		{"nothing was read", 5, 9, salting.Hash(tenure.EntityConflict("c")), ""},
+		{"something was read", 5, 9, salting.Hash(tenure.EntityConflict("b")), tenure.Conflicting},
+		{"the newest state", 9, 9, salting.Hash(tenure.EntityConflict("b")), ""},
+		{"a state that is not there", 10, 9, 0, tenure.Conflicting},
+		{"the state after an erasure", 4, 9, 0, ""},
+		{"a state before an erasure", 3, 9, 0, tenure.Conflicting},
+		{"another salt", 5, 9, other.Hash(tenure.EntityConflict("b")), ""},
+	} {
+		err := salting.Check(c.base, c.last, sets, func() (map[int64]bool, error) { return map[int64]bool{c.touched: true}, nil })
+		if tenure.CodeOf(err) != c.want {
+			t.Errorf("%s: %v", c.name, err)
+		}
 	}
 }
 

@@ -99,7 +99,7 @@ func (s *Store) applyOnce(
 		if err := w.check(ctx, base, last.Seq, sets, now); err != nil {
 			return nil, last, err
 		}
-		b := graph.NewBatch(tenant)
+		b := graph.NewBatch(tenant, w.salting)
 		receipts, last, err = b.Gather(sets, last, now)
 		return b, last, err
 	})
@@ -151,11 +151,13 @@ func (s *Store) commitTraced(ctx context.Context, tx driver.ExplicitTransaction)
 }
 
 func (w *txWriter) lock(ctx context.Context) (engine.Head, error) {
-	rows, _, err := w.run(ctx, takeLock, args{})
+	rows, _, err := w.run(ctx, takeLock, args{"salt": tenure.NewSalt()})
 	if err != nil {
 		return engine.Head{}, err
 	}
 	r := rows[0]
+	w.salting.Salt, _ = r[3].([]byte)
+	w.salting.From = tenure.Seq(r.number(4))
 	return engine.Head{Seq: tenure.Seq(r.number(0)), Tx: tenure.Instant(r.number(1)), Hash: r.text(2)}, nil
 }
 
@@ -177,16 +179,15 @@ REMOVE x.key`
 func (w *txWriter) check(
 	ctx context.Context, base, last tenure.Seq, sets []tenure.ChangeSet, now tenure.Instant,
 ) error {
-	if last < base {
-		return engine.ErrChanged
-	}
-	if err := w.checkKeys(ctx, sets, now); err != nil || last == base {
+	if err := w.checkKeys(ctx, sets, now); err != nil {
 		return err
 	}
+	return w.salting.Check(base, last, sets, func() (map[int64]bool, error) { return w.touched(ctx, base) })
+}
+
+// touched returns the hashes of the conflict keys that the entries after base touched.
+func (w *txWriter) touched(ctx context.Context, base tenure.Seq) (map[int64]bool, error) {
 	rows, _, err := w.run(ctx, touchedAfter, args{"base": int64(base)})
-	if err != nil {
-		return err
-	}
 	touched := map[int64]bool{}
 	for _, r := range rows {
 		for _, cell := range r.list(0) {
@@ -194,7 +195,7 @@ func (w *txWriter) check(
 			touched[hash] = true
 		}
 	}
-	return engine.CheckReads(sets, touched)
+	return touched, err
 }
 
 // checkKeys refuses idempotency keys that were used, and frees expired ones.

@@ -107,7 +107,7 @@ func (s *Store) replayOnce(
 		if err != nil || len(rest) == 0 {
 			return nil, last, err
 		}
-		b := graph.NewBatch(tenant)
+		b := graph.NewBatch(tenant, w.salting)
 		var keys []any
 		for _, r := range rest {
 			if err := b.Add(r.Set, int64(r.Entry.Tx)); err != nil {

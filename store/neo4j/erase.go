@@ -120,7 +120,8 @@ func (w *txWriter) erase(ctx context.Context, b *graph.Batch) error {
 	if _, err := w.each(ctx, eraseSalts, ids); err != nil {
 		return err
 	}
-	_, _, err := w.run(ctx, `MATCH (t:Tenant {name: $tenant}) SET t.erased = $seq`, args{"seq": b.Erased})
+	_, _, err := w.run(ctx, `MATCH (t:Tenant {name: $tenant}) SET t.erased = $erased, t.salt = $salt, t.salted = $last`,
+		args{"erased": b.Erased, "salt": tenure.NewSalt(), "last": b.Last})
 	return err
 }
 

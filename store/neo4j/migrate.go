@@ -129,6 +129,7 @@ var dataSteps = map[string]func(*Store, context.Context) error{
 	"0014_texts.cypher":        (*Store).listTexts,
 	"0015_proposed.cypher":     (*Store).drawProposals,
 	"0018_directives.cypher":   (*Store).markDirectives,
+	"0021_salted.cypher":       (*Store).emptyWriteSets,
 }
 
 // step runs one migration and records it. A migration that was killed in between is run again: its statements
@@ -257,6 +258,11 @@ RETURN count(*)`
 
 // listTexts lists the observations that lack the speaker and the thread of their texts.
 func (s *Store) listTexts(ctx context.Context) error { return s.repeat(ctx, formerTexts) }
+
+const unsalted = `MATCH (x:Entry) WHERE size(x.write_set) > 0 WITH x LIMIT $limit SET x.write_set = [] RETURN count(*)`
+
+// emptyWriteSets removes the hashes of conflict keys that have no salt.
+func (s *Store) emptyWriteSets(ctx context.Context) error { return s.repeat(ctx, unsalted) }
 
 // repeat runs a statement that changes at most $limit things and returns how many it found, until it finds none.
 func (s *Store) repeat(ctx context.Context, statement string) error {

@@ -370,3 +370,32 @@ RETURN count(DISTINCT c), min(r.priority), min(r.reason), min(r.decided_by), cou
 		t.Errorf("%v, %v", rows, err)
 	}
 }
+
+// TestUnsaltedWriteSets checks that a migration leaves no hashes of conflict keys without a salt.
+func TestUnsaltedWriteSets(t *testing.T) {
+	s, ctx := internal(t), context.Background()
+	tenant := "salts-" + strings.ToLower(string(newID()))
+	count := func() string {
+		t.Helper()
+		rows, err := s.query(ctx, `MATCH (x:Entry {tenant: $tenant})
+RETURN count(x), sum(CASE WHEN size(x.write_set) > 0 THEN 1 ELSE 0 END)`, args{"tenant": tenant})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(rows)
+	}
+	if _, err := s.Apply(ctx, tenant, headOf(t, s, tenant), []tenure.ChangeSet{storetest.NewRenamed().Set}); err != nil {
+		t.Fatal(err)
+	}
+	if got := count(); got != "[[1 1]]" {
+		t.Fatalf("%s before, not one entry with hashes", got)
+	}
+	for range 2 { // the migration can be run again
+		if err := s.emptyWriteSets(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := count(); got != "[[1 0]]" {
+		t.Errorf("%s after, not one entry without hashes", got)
+	}
+}

@@ -106,7 +106,7 @@ func linkLosses() string {
 var parameters = args{
 	"tenant": "t", "id": "x", "since": 1, "at": 1, "forever": graph.Forever, "seq": 1, "tx": 1, "hash": "", "after": "", "limit": 10,
 	"until": 2, "from": 1, "ids": []any{"a", "b"}, "texts": []any{"a"}, "keys": []any{"a"}, "forms": []any{"a"}, "slots": []any{"a"},
-	"entity": "e", "subject": "s", "predicate": "p", "state": "open", "vocabulary": "v", "base": 0, "rows": []any{},
+	"entity": "e", "subject": "s", "predicate": "p", "state": "open", "vocabulary": "v", "base": 0, "salt": []byte{}, "rows": []any{},
 	"name": "t", "dawn": 0, "closed": []any{}, "untied": []any{}, "superseded": []any{}, "overridden": []any{}, "tied": []any{},
 	"before": 2, "before_id": "x", "places": []any{"/"}, "reach": 40,
 	"key": "k", "kind": "issued", "created_at": 1, "label": "l", "body": "{}", "revoked_at": 1, "expires_at": 1, "last_used_at": 1,

@@ -46,7 +46,7 @@ func (s *Store) rehearseWrites(ctx context.Context) error {
 		if err := w.check(ctx, last.Seq, last.Seq, []tenure.ChangeSet{cs}, tenure.At(s.now())); err != nil {
 			return fault(err)
 		}
-		b := graph.NewBatch(rehearsal)
+		b := graph.NewBatch(rehearsal, w.salting)
 		if _, last, err = b.Gather([]tenure.ChangeSet{cs}, last, tenure.At(s.now())); err != nil {
 			return fault(err)
 		}

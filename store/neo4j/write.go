@@ -17,8 +17,8 @@ import (
 // own, so that what it returns is read under the lock.
 const takeLock = `MERGE (t:Tenant {name: $tenant})
 ON CREATE SET t.seq = 0, t.last_tx = 0, t.head_hash = ''
-SET t.locked = true
-RETURN t.seq, t.last_tx, t.head_hash`
+SET t.locked = true, t.salt = coalesce(t.salt, $salt)
+RETURN t.seq, t.last_tx, t.head_hash, t.salt, coalesce(t.salted, 0)`
 
 // putVersions puts the next versions of things of a label. It returns the ids of the things that existed
 // before, and whether their name was another.
@@ -206,6 +206,8 @@ FOREACH (id IN r.others | CREATE (:Touch {tenant: $tenant, entity: id, seq: r.se
 type txWriter struct {
 	tx     driver.ExplicitTransaction
 	tenant string
+	// salting hashes conflict keys, once the lock is taken.
+	salting engine.Salting
 	// edges are what the statement that writes the log also does, for the edges of displacements: one statement
 	// less. edgeRows are its parameters.
 	edges    string

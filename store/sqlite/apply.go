@@ -44,7 +44,7 @@ func (w *writer) tenant(name string) (int64, error) {
 		if len(found) == 1 {
 			return found[0], nil
 		}
-		if err := w.exec(`INSERT INTO tenant (name) VALUES (?1)`, name); err != nil {
+		if err := w.exec(`INSERT INTO tenant (name, salt) VALUES (?1, ?2)`, name, tenure.NewSalt()); err != nil {
 			return 0, err
 		}
 	}
@@ -57,13 +57,18 @@ func (w *writer) apply(
 	if err != nil {
 		return nil, err
 	}
-	if err := w.check(tenant, base, last.Seq, sets); err != nil {
+	b, err := newBatch(w, tenant)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.salting.Check(base, last.Seq, sets, func() (map[int64]bool, error) {
+		return w.touched(tenant, base)
+	}); err != nil {
 		return nil, err
 	}
 	if err := w.checkKeys(tenant, sets, now); err != nil {
 		return nil, err
 	}
-	b := newBatch(w, tenant)
 	if err := b.learn(sets); err != nil {
 		return nil, err
 	}
@@ -96,24 +101,15 @@ func (w *writer) head(tenant int64) (engine.Head, error) {
 	return found[0], nil
 }
 
-// check compares the read sets with the write sets applied after base.
-func (w *writer) check(tenant int64, base, last tenure.Seq, sets []tenure.ChangeSet) error {
-	if last == base {
-		return nil
-	}
-	if last < base {
-		return engine.ErrChanged
-	}
+// touched returns the hashes of the conflict keys that the entries after base touched.
+func (w *writer) touched(tenant int64, base tenure.Seq) (map[int64]bool, error) {
 	entries, err := query(w, scanOne[[]byte], `SELECT write_set FROM log WHERE tenant = ?1 AND seq > ?2`, tenant,
 		int64(base))
-	if err != nil {
-		return err
-	}
 	touched := map[int64]bool{}
 	for _, hashes := range entries {
 		unpackHashes(hashes, touched)
 	}
-	return engine.CheckReads(sets, touched)
+	return touched, err
 }
 
 // checkKeys refuses an idempotency key that was used before, here or earlier in sets.

@@ -59,7 +59,10 @@ func (s *Store) Replay(ctx context.Context, tenant string, entries []store.Recor
 		if err != nil {
 			return err
 		}
-		b := newBatch(w, pk)
+		b, err := newBatch(w, pk)
+		if err != nil {
+			return err
+		}
 		if err := b.learn(engine.SetsOf(rest)); err != nil {
 			return err
 		}

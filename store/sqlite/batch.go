@@ -21,6 +21,8 @@ type batch struct {
 	// erasures are carried out once the rows are written.
 	erasures []erasure
 	erased   int64 // the newest entry that erases
+	last     int64 // the newest entry
+	salting  engine.Salting
 }
 
 // version identifies a versioned thing by its table and its key.
@@ -41,11 +43,16 @@ type claimed struct {
 	fresh  bool
 }
 
-func newBatch(w *writer, tenant int64) *batch {
+func newBatch(w *writer, tenant int64) (*batch, error) {
+	found, err := query(w, func(rows *sql.Rows, s *engine.Salting) error { return rows.Scan(&s.Salt, &s.From) },
+		`SELECT salt, salted FROM tenant WHERE pk = ?1`, tenant)
+	if err != nil {
+		return nil, err
+	}
 	return &batch{
 		w: w, tenant: tenant, rows: map[*table][][]any{},
-		newest: map[version][]any{}, claims: map[tenure.ID]claimed{},
-	}
+		newest: map[version][]any{}, claims: map[tenure.ID]claimed{}, salting: found[0],
+	}, nil
 }
 
 // learn loads the stored claims that get a standing.
@@ -91,6 +98,7 @@ func (b *batch) learnClaim(id tenure.ID) error {
 // add collects the rows of one change set and its log entry.
 func (b *batch) add(cs tenure.ChangeSet, entry tenure.Entry) error {
 	seq := int64(entry.Seq)
+	b.last = seq
 	if engine.Erases(cs) {
 		b.erased = seq
 	}
@@ -104,7 +112,7 @@ func (b *batch) add(cs tenure.ChangeSet, entry tenure.Entry) error {
 	if err != nil {
 		return err
 	}
-	b.insert(logTable, seq, b.tx, string(cs.ID), entry.Hash, packHashes(cs.WriteSet()), body, entry.Salt)
+	b.insert(logTable, seq, b.tx, string(cs.ID), entry.Hash, packHashes(b.salting, cs.WriteSet()), body, entry.Salt)
 	for _, id := range entry.Entities() {
 		b.insert(historyTable, string(id), seq)
 	}

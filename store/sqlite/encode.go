@@ -25,10 +25,10 @@ func encodeClaim(c tenure.Claim) (body string, value any, err error) {
 }
 
 // packHashes concatenates the hashes of conflict keys.
-func packHashes(keys []tenure.ConflictKey) []byte {
+func packHashes(s engine.Salting, keys []tenure.ConflictKey) []byte {
 	b := make([]byte, 0, 8*len(keys))
 	for _, c := range keys {
-		b = binary.LittleEndian.AppendUint64(b, uint64(engine.Hash(string(c))))
+		b = binary.LittleEndian.AppendUint64(b, uint64(s.Hash(c)))
 	}
 	return b
 }

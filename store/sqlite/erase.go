@@ -63,7 +63,8 @@ func (b *batch) erase() error {
 	return nil
 }
 
-// eraseSalts erases the salts of the entries that added what is erased, so that their digests confirm no guess.
+// eraseSalts erases the salts of the entries that added what is erased, and replaces that of write sets, so that
+// neither digests nor write sets confirm a guess.
 func (b *batch) eraseSalts() error {
 	for _, e := range b.erasures {
 		if err := b.w.exec(`UPDATE log SET salt = NULL WHERE tenant = ?1 AND tx < ?3 AND tx IN (
@@ -75,7 +76,7 @@ func (b *batch) eraseSalts() error {
 			return err
 		}
 	}
-	return nil
+	return b.w.exec(`UPDATE tenant SET salt = ?2, salted = ?3 WHERE pk = ?1`, b.tenant, tenure.NewSalt(), b.last)
 }
 
 // rewrite replaces, in one table, the bodies of the rows whose first keys are those given: the rest of the primary key

@@ -383,7 +383,12 @@ func TestFormerWords(t *testing.T) {
 	if err := Migrate(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
-	got := read(testStore(t, path))
+	migrated := testStore(t, path)
+	got := read(migrated)
+	if hashes, err := collect(t.Context(), migrated, `SELECT count(*) FROM log WHERE length(write_set) > 0`,
+		scanOne[int]); err != nil || hashes[0] != 0 {
+		t.Errorf("%v write sets have hashes without a salt, error %v", hashes, err)
+	}
 	last := len(want) - 1
 	if !equalJSON(t, want[last].(string), got[last].(string)) {
 		t.Errorf("the answer is %s, not %s", got[last], want[last])
@@ -407,7 +412,7 @@ var beforeObservations = []string{
 	`ALTER TABLE observation DROP COLUMN thread`, `ALTER TABLE observation DROP COLUMN observed_at`,
 	`ALTER TABLE observation DROP COLUMN session`, `ALTER TABLE observation DROP COLUMN project`,
 	`ALTER TABLE observation DROP COLUMN speaker`, `DROP INDEX quarantine_rank`,
-	`ALTER TABLE quarantine DROP COLUMN rank`, `DROP TABLE audit`, `DROP TABLE document`, `DROP TABLE passage`, `DROP TABLE outcome`, `DROP TABLE usage`, `ALTER TABLE log DROP COLUMN salt`, `DELETE FROM migration WHERE number >= 6`,
+	`ALTER TABLE quarantine DROP COLUMN rank`, `DROP TABLE audit`, `DROP TABLE document`, `DROP TABLE passage`, `DROP TABLE outcome`, `DROP TABLE usage`, `ALTER TABLE log DROP COLUMN salt`, `ALTER TABLE tenant DROP COLUMN salt`, `ALTER TABLE tenant DROP COLUMN salted`, `DELETE FROM migration WHERE number >= 6`,
 }
 
 // Observations of before migration 6 are listed by what their bodies say.
@@ -496,7 +501,7 @@ func TestFormerProposalsAreFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	execFile(t, path, `DROP TABLE audit`, `DROP TABLE document`, `DROP TABLE passage`, `DROP TABLE outcome`, `DROP TABLE usage`, `DROP TABLE proposal`, `DROP INDEX claim_directive`,
-		`ALTER TABLE claim DROP COLUMN directive`, `ALTER TABLE log DROP COLUMN salt`, `DELETE FROM migration WHERE number >= 14`)
+		`ALTER TABLE claim DROP COLUMN directive`, `ALTER TABLE log DROP COLUMN salt`, `ALTER TABLE tenant DROP COLUMN salt`, `ALTER TABLE tenant DROP COLUMN salted`, `DELETE FROM migration WHERE number >= 14`)
 	if err := Migrate(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}

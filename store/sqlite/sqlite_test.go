@@ -2,12 +2,16 @@ package sqlite
 
 import (
 	"bytes"
+	"database/sql"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
+	"tenure"
 	"tenure/store"
+	"tenure/store/engine"
 	"tenure/store/storetest"
 )
 
@@ -56,5 +60,23 @@ func TestStore(t *testing.T) {
 			}
 		}
 		return false
+	}, Confirms: func(t *testing.T, s store.Store, tenant string, key tenure.ConflictKey) bool {
+		opened, ok := s.(*Store)
+		if !ok {
+			t.Fatalf("got a store of type %T", s)
+		}
+		list, err := collect(t.Context(), opened, `SELECT l.write_set, t.salt FROM log l JOIN tenant t ON t.pk = l.tenant
+			WHERE t.name = ?1`, func(rows *sql.Rows, found *bool) error {
+			var hashes, salt []byte
+			err := rows.Scan(&hashes, &salt)
+			touched := map[int64]bool{}
+			unpackHashes(hashes, touched)
+			*found = touched[engine.Salting{Salt: salt}.Hash(key)] || touched[engine.Salting{}.Hash(key)]
+			return err
+		}, tenant)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.Contains(list, true)
 	}})
 }

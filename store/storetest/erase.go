@@ -12,6 +12,7 @@ import (
 
 var erasePromises = []promise{
 	{"overwrites nothing but content that is erased", erasedEverywhere},
+	{"So it is where base has not come yet, and where content was erased since.", decidedBeforeErasure},
 	{"Unpurged reports whether content was erased since Purge last succeeded.", unpurged},
 	{"EraseCompilations empties the bodies of the compilations that are chosen, removes their outcomes, and returns how many.",
 		erasedCompilations},
@@ -230,6 +231,38 @@ func erasedEverywhere(w *world) {
 		return !is
 	})...)
 	w.same("a second time", once, x.said(w, w.view(tenure.AsOf{Seq: 3})))
+}
+
+// decidedBeforeErasure checks that an erasure leaves no hash of what was erased that would confirm a guess, and that
+// what was decided on a state before it, which can no longer be compared with what was written since, is decided again.
+func decidedBeforeErasure(w *world) {
+	x := newErased()
+	w.apply(x.first()...)
+	written := w.apply(x.written()...)
+	name := tenure.AliasConflict(x.forms()[0].Key)
+	if !w.opts.Confirms(w.T, w.s, w.tenant, name) {
+		w.Fatal("the log does not tell what was written: the search is of no use")
+	}
+	beside := set(tenure.EntityPut{Entity: entity(newID(), "decided together with the erasure")})
+	receipts := w.applySets(set(x.erasing()...), beside)
+	if w.opts.Confirms(w.T, w.s, w.tenant, name) {
+		w.Error("the log still tells that an erased name was written")
+	}
+	blind := set(tenure.EntityPut{Entity: entity(newID(), "reads nothing")})
+	_, err := w.s.Apply(background(), w.tenant, written.Seq, []tenure.ChangeSet{blind})
+	w.code(tenure.Conflicting, err)
+	later := newID()
+	touched := tenure.EntityConflict(later)
+	after := w.apply(tenure.EntityPut{Entity: entity(later, "after the erasure")})
+	if after.Seq != receipts[1].Seq+1 || !w.opts.Confirms(w.T, w.s, w.tenant, touched) {
+		w.Error("what was written after the erasure is not compared with")
+	}
+	blind.ReadSet = []tenure.ConflictKey{touched}
+	_, err = w.s.Apply(background(), w.tenant, receipts[1].Seq, []tenure.ChangeSet{blind})
+	w.code(tenure.Conflicting, err)
+	blind.ReadSet = []tenure.ConflictKey{name}
+	_, err = w.s.Apply(background(), w.tenant, receipts[1].Seq, []tenure.ChangeSet{blind})
+	w.ok(err)
 }
 
 func unpurged(w *world) {

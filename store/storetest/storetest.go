@@ -12,6 +12,7 @@ import (
 	"context"
 	"testing"
 
+	"tenure"
 	"tenure/store"
 )
 
@@ -22,6 +23,8 @@ type Options struct {
 	// Holds reports whether a text is anywhere in what the engine keeps of a tenant, whoever asks: in its files, or in its
 	// nodes.
 	Holds func(t *testing.T, s store.Store, tenant, text string) bool
+	// Confirms reports whether what the engine keeps of a tenant tells that an entry of its log touched a conflict key.
+	Confirms func(t *testing.T, s store.Store, tenant string, key tenure.ConflictKey) bool
 }
 
 // promise is a sentence of the contract and the test that holds an engine to
@@ -36,8 +39,8 @@ type promise struct {
 // caller's part, but for a store that went through Reopen.
 func Run(t *testing.T, open func(t *testing.T) store.Store, opts Options) {
 	t.Helper()
-	if opts.Reopen == nil || opts.Holds == nil {
-		t.Fatal("storetest needs Options.Reopen and Options.Holds: what is kept must outlive the process, and nothing else")
+	if opts.Reopen == nil || opts.Holds == nil || opts.Confirms == nil {
+		t.Fatal("storetest needs all Options: what is kept must outlive the process, and nothing else")
 	}
 	kept := 0
 	for _, p := range promises() {

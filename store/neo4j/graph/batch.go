@@ -7,8 +7,9 @@ import (
 
 // Batch collects the rows of a group of change sets, so that each kind of thing is written by one statement.
 type Batch struct {
-	tenant string
-	tx     int64 // of the change set being added
+	tenant  string
+	salting engine.Salting
+	tx      int64 // of the change set being added
 
 	Entities, Decisions, Reviews, Cases, Vocabularies, Terms, Standings, Documents Versions
 
@@ -30,6 +31,7 @@ type Batch struct {
 	Entries       []any
 	Erasures      []Erasure
 	Erased        int64 // the newest entry that erases
+	Last          int64 // the newest entry
 
 	observation map[tenure.ID]props
 	mention     map[tenure.ID]props
@@ -48,10 +50,10 @@ type aliasID struct {
 	entity, mention tenure.ID
 }
 
-// NewBatch returns an empty batch of a tenant.
-func NewBatch(tenant string) *Batch {
+// NewBatch returns an empty batch of a tenant, whose write sets are hashed with a salt.
+func NewBatch(tenant string, salting engine.Salting) *Batch {
 	return &Batch{
-		tenant:      tenant,
+		tenant: tenant, salting: salting,
 		observation: map[tenure.ID]props{}, mention: map[tenure.ID]props{}, claim: map[tenure.ID]props{},
 		losses: map[tenure.ID][]LossVersion{},
 		ending: map[aliasID]bool{}, openAliases: map[aliasID][]props{},
@@ -114,12 +116,13 @@ func (b *Batch) Log(cs tenure.ChangeSet, e tenure.Entry) error {
 	if err != nil {
 		return err
 	}
+	b.Last = int64(e.Seq)
 	if engine.Erases(cs) {
 		b.Erased = int64(e.Seq)
 	}
 	keys := []any{}
 	for _, c := range cs.WriteSet() {
-		keys = append(keys, engine.Hash(string(c)))
+		keys = append(keys, b.salting.Hash(c))
 	}
 	set := props{
 		"tenant": b.tenant, "seq": int64(e.Seq), "tx": int64(e.Tx), "id": string(e.ID), "operation": e.Operation,
