@@ -2697,7 +2697,7 @@ type Erasure struct {
 	// Plan Names what would be erased; absent once it was. Send it to erase that.
 	Plan string `json:"plan,omitempty,omitzero"`
 
-	// Restored Beliefs that are not erased, had yielded to what was, and stand again, since some who see them did not see what they had yielded to. End what is true no longer. Empty without `plan`.
+	// Restored Beliefs that are not erased and stand at some time at which they did not stand before. End what is true no longer. Empty without `plan`.
 	Restored []BeliefID `json:"restored"`
 
 	// Rewritten The files of the store were written anew. False with Neo4j, whose files are its own; and where a reader of an older state did not end in time, or there was no room: then they are written anew later.

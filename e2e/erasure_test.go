@@ -354,11 +354,18 @@ func eraseYielded(w *world) {
 	w.say("Jon Smith", "city", "Lyon", level(3), by("Eve"))
 	same(w.T, "until somebody says so", w.believed(acme.entity, "city"), []string{"Lyon"})
 
-	w.say("Jon Smith", "office", "Berlin", from(day("2015")))
+	berlin := w.say("Jon Smith", "office", "Berlin", from(day("2015")))
 	visit := w.say("Jon Smith", "office", "Paris", from(day("2020")), until(day("2021")))
 	same(w.T, "for a year", at("office", "2020"), []string{"Paris"})
 	done = w.erase("/v1/observations/" + visit.id + "/content")
 	same(w.T, "what stands again by now stays", fmt.Sprint(len(done.items("/ended")), w.believed(acme.entity, "office")), "0 [Berlin]")
+	same(w.T, "and in that year, too", fmt.Sprint(done.texts("/restored", ""), at("office", "2020")), fmt.Sprintf("[%s] [Berlin]", berlin.belief))
+
+	first := w.say("Jon Smith", "floor", "3", from(day("2015")))
+	w.say("Jon Smith", "floor", "4", from(day("2020")), until(day("2021")))
+	last := w.say("Jon Smith", "floor", "5", from(day("2021")))
+	done = w.erase("/v1/observations/" + last.id + "/content")
+	same(w.T, "what had yielded to another before", done.texts("/restored", ""), []string{first.belief})
 
 	rome, _, _ := w.tied("Jon Smith", "desk", "12", "14", from(day("2015")))
 	stay := w.say("Jon Smith", "desk", "99", from(day("2020")), until(day("2021")))
@@ -374,10 +381,11 @@ func eraseYielded(w *world) {
 }
 
 func eraseTied(w *world) {
-	boston, _, _ := w.tied("Jon Smith", "office", "Boston", "Chicago")
+	boston, chicago, _ := w.tied("Jon Smith", "office", "Boston", "Chicago")
 	same(w.T, "the tie", w.believed(boston.entity, "office"), []string{})
 	done := w.erase("/v1/observations/" + boston.id + "/content")
 	same(w.T, "nobody yields in a tie", len(done.items("/ended")), 0)
+	same(w.T, "restored", done.texts("/restored", ""), []string{chicago.belief})
 	same(w.T, "the other", w.believed(boston.entity, "office"), []string{"Chicago"})
 
 	lyon, nice, id := w.tied("Jon Smith", "city", "Lyon", "Nice")

@@ -24,8 +24,8 @@ type Erase struct {
 	Entities, Documents []tenure.ID
 }
 
-// Answer lists beliefs that are not erased and had yielded to what is: those that end where they yielded, and those
-// that stand again, since some who see them did not see what they had yielded to.
+// Answer lists beliefs that are not erased: those that had yielded to what is and end where they yielded, and those that
+// stand at some time at which they did not stand before.
 type Answer struct {
 	Ended    []tenure.ID `json:"ended"`
 	Restored []tenure.ID `json:"restored"`
@@ -67,8 +67,8 @@ func (e Erase) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any,
 	if err := txn.Load(ctx, ledger.Prefetch{Slots: d.slots}); err != nil {
 		return nil, err
 	}
-	_, err := projection.Project(ctx, txn, projection.Cause{Slots: d.slots}, m.Now)
-	return Answer{Ended: d.ended, Restored: d.restored}, err
+	p, err := projection.Project(ctx, txn, projection.Cause{Slots: d.slots}, m.Now)
+	return Answer{Ended: d.ended, Restored: p.Restored()}, err
 }
 
 // decision is an [Erase] that is being decided.
@@ -78,7 +78,7 @@ type decision struct {
 	actor           string
 	erased, yielded map[tenure.ID]bool // claims
 	slots           []tenure.Slot
-	ended, restored []tenure.ID
+	ended           []tenure.ID
 }
 
 // claims retracts and erases the claims.
@@ -174,7 +174,6 @@ func (d *decision) displaced(ctx context.Context, s tenure.Slot) error {
 			return err
 		}
 		if hidden {
-			d.restored = append(d.restored, b.Claim.ID)
 			continue
 		}
 		// It goes on displacing what had yielded to it.

@@ -24,8 +24,8 @@ type Erasure struct {
 	erasure.Counts
 	// Compilations counts the kept answers that tell of it.
 	Compilations int
-	// Ended and Restored are beliefs that are not erased and had yielded to what is. The first end where they yielded.
-	// The others stand again: some who see them did not see what they had yielded to.
+	// Ended are beliefs that are not erased and end where they had yielded to what is. Restored are not erased and stand
+	// at some time at which they did not before.
 	Ended, Restored []tenure.ID
 	// Elsewhere are observations of which a part stays that has a name or an identifier: at most mostElsewhere.
 	Elsewhere     []tenure.ID
@@ -99,6 +99,9 @@ func (s *Service) carryOut(ctx context.Context, c tenure.Caller, p erasure.Plan,
 		out.Ended = append(out.Ended, slices.DeleteFunc(res.Answer.Ended, erased)...)
 		out.Restored = append(out.Restored, slices.DeleteFunc(res.Answer.Restored, erased)...)
 	}
+	ended := func(id tenure.ID) bool { return slices.Contains(out.Ended, id) } // by a later part
+	slices.Sort(out.Restored)
+	out.Restored = slices.Compact(slices.DeleteFunc(out.Restored, ended))
 	s.awaitCompilations()
 	var err error
 	if out.Compilations, err = s.store.EraseCompilations(ctx, c.Tenant, telling(p)); err != nil {
