@@ -24,8 +24,8 @@ type Erase struct {
 	Entities, Documents []tenure.ID
 }
 
-// Answer lists beliefs that are not erased: those that had yielded to what is and end where they yielded, and those that
-// stand at some time at which they did not stand before.
+// Answer lists beliefs that are not erased: those that had yielded to what is and end where they yielded, and those
+// that stand at some time at which they did not stand before.
 type Answer struct {
 	Ended    []tenure.ID `json:"ended"`
 	Restored []tenure.ID `json:"restored"`

@@ -150,12 +150,21 @@ func Parallel(n int, f func(i int)) {
 			}()
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
 				f(i)
+				yield(i, 16)
 			}
 		})
 	}
 	working.Wait()
 	if err := failure.Load(); err != nil {
 		panic(*err)
+	}
+}
+
+// yield lets other goroutines run after each few of many steps. One that does not yield keeps its processor for 10 ms,
+// and a short request of another tenant would wait as long at each of its own steps.
+func yield(step, each int) {
+	if step%each == each-1 {
+		runtime.Gosched()
 	}
 }
 

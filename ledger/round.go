@@ -131,7 +131,8 @@ func (w *Writer) decideGroup(ctx context.Context, tenant string, r *round, group
 	if err := readAhead(ctx, r.txn, receiptsOf(group), plansOf(group)); err != nil {
 		return err
 	}
-	for _, it := range group {
+	for i, it := range group {
+		yield(i, 8)
 		it.res = Result{}
 		if w.decideOne(ctx, r, it); errors.Is(it.res.Err, errExclusive) {
 			break
