@@ -7269,7 +7269,7 @@ type ClientInterface interface {
 
 	// RevokeKey Revoke an API key
 	//
-	// The key stops here at once, and within 5 seconds in every other process.
+	// The key stops here at once, and within 5 seconds in every other process. One that was revoked before stays so, and the answer is the same.
 	//
 	// Corresponds with DELETE /v1/keys/{id} (the `RevokeKey` operationId).
 	RevokeKey(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -8971,7 +8971,7 @@ func (c *Client) CreateKey(ctx context.Context, body CreateKeyJSONRequestBody, r
 
 // RevokeKey Revoke an API key
 //
-// The key stops here at once, and within 5 seconds in every other process.
+// The key stops here at once, and within 5 seconds in every other process. One that was revoked before stays so, and the answer is the same.
 //
 // Corresponds with DELETE /v1/keys/{id} (the `RevokeKey` operationId).
 func (c *Client) RevokeKey(ctx context.Context, id Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -16196,7 +16196,7 @@ type ClientWithResponsesInterface interface {
 
 	// RevokeKeyWithResponse Revoke an API key
 	//
-	// The key stops here at once, and within 5 seconds in every other process.
+	// The key stops here at once, and within 5 seconds in every other process. One that was revoked before stays so, and the answer is the same.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -19939,7 +19939,7 @@ func (c *ClientWithResponses) CreateKeyWithResponse(ctx context.Context, body Cr
 
 // RevokeKeyWithResponse Revoke an API key
 //
-// The key stops here at once, and within 5 seconds in every other process.
+// The key stops here at once, and within 5 seconds in every other process. One that was revoked before stays so, and the answer is the same.
 //
 // Returns a wrapper object for the known response body format(s).
 //
