@@ -65,6 +65,8 @@ type generation struct {
 	dead    chan struct{}
 	died    sync.Once
 
+	merging sync.Mutex // Scorch refuses a second merge of all segments
+
 	mu        sync.RWMutex
 	shards    map[string]*shard
 	unwritten map[string]*shard // those of which a part is only in memory
@@ -147,6 +149,8 @@ const maxMerge = 200
 
 // mergeAll merges all segments into one.
 func (g *generation) mergeAll(ctx context.Context) error {
+	g.merging.Lock()
+	defer g.merging.Unlock()
 	o := mergeplan.SingleSegmentMergePlanOptions
 	o.SegmentsPerMergeTask = maxMerge
 	return g.scorch.ForceMerge(ctx, &o)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -88,4 +89,20 @@ func TestAPurgedIndexOfOneSegment(t *testing.T) {
 		t.Error(diff)
 	}
 	finds(t, "what is left", x, "Ann", id(9))
+}
+
+// TestSeveralPurges checks that an index is purged for several tenants at a time.
+func TestSeveralPurges(t *testing.T) {
+	x := open(t, t.TempDir(), index.Config{Poll: time.Hour})
+	var purging sync.WaitGroup
+	for i := range 8 {
+		tenant := fmt.Sprint("t", i)
+		put(t, x, tenant, 1, named(1, "Zimbrelle Quaggan"))
+		purging.Go(func() {
+			if err := x.Purge(t.Context()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	purging.Wait()
 }
