@@ -55,7 +55,7 @@ type query struct {
 }
 
 func main() {
-	data := flag.String("data", cmp.Or(os.Getenv("TENURE_DATA"), "../shared/data/er"), "folder of the sets")
+	data := flag.String("data", cmp.Or(os.Getenv("TENURE_DATA"), "../shared/data"), "folder of the data sets")
 	half := flag.String("half", "", "odd or even: only the rows of that half, by hash of their id")
 	failures := flag.Int("errors", 0, "how many of the worst pairs of each script to show")
 	only := flag.String("only", "", "pairs or queries: only those")
@@ -113,7 +113,7 @@ type scored struct {
 }
 
 func comparePairs(data string, h halves, failures int) error {
-	rows, err := read[pair](filepath.Join(data, "translit_pairs", "dev.jsonl.gz"))
+	rows, err := read[pair](filepath.Join(data, "er", "translit_pairs", "dev.jsonl.gz"))
 	if err != nil {
 		return err
 	}
@@ -230,7 +230,7 @@ type ranks struct {
 }
 
 func askQueries(ctx context.Context, data string, h halves, more, failures int) error {
-	folder := filepath.Join(data, "translit_queries")
+	folder := filepath.Join(data, "er", "translit_queries")
 	rows, err := read[named](filepath.Join(folder, "registry.jsonl.gz"))
 	if err != nil {
 		return err
