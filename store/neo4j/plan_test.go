@@ -116,8 +116,14 @@ var parameters = args{
 	"objects": []any{"a"}, "empty": []byte{},
 }
 
-func TestHotStatementsMeetTheirIndexes(t *testing.T) {
+func TestPlans(t *testing.T) {
 	s := planned(t)
+	t.Run("hot-statements-meet-their-indexes", func(t *testing.T) { hotStatementsMeetTheirIndexes(t, s) })
+	t.Run("texts-are-read-newest-first", func(t *testing.T) { textsAreReadNewestFirst(t, s) })
+	t.Run("passages-are-read-in-order", func(t *testing.T) { passagesAreReadInOrder(t, s) })
+}
+
+func hotStatementsMeetTheirIndexes(t *testing.T, s *Store) {
 	for _, h := range hot {
 		t.Run(h.name, func(t *testing.T) {
 			plan := explain(t, s, h.cypher)
@@ -135,16 +141,17 @@ func TestHotStatementsMeetTheirIndexes(t *testing.T) {
 	}
 }
 
-func TestTextsAreReadNewestFirstUpToTheLimit(t *testing.T) {
-	if plan := explain(t, planned(t), sayingTexts); !strings.Contains(plan, "+PartialTop ") {
+// textsAreReadNewestFirst checks that texts are read up to the limit.
+func textsAreReadNewestFirst(t *testing.T, s *Store) {
+	if plan := explain(t, s, sayingTexts); !strings.Contains(plan, "+PartialTop ") {
 		t.Errorf("all that say a text are read and sorted:\n%s", plan)
 	}
 }
 
-// TestPassagesAreReadInOrderUpToTheLimit checks that of each place the first passages are read: only what the places have
-// together is sorted.
-func TestPassagesAreReadInOrderUpToTheLimit(t *testing.T) {
-	plan := explain(t, planned(t), passagesIn)
+// passagesAreReadInOrder checks that of each place the first passages are read, up to the limit: only what the places
+// have together is sorted.
+func passagesAreReadInOrder(t *testing.T, s *Store) {
+	plan := explain(t, s, passagesIn)
 	if strings.Count(plan, "+Top ")+strings.Count(plan, "+Sort ")+strings.Count(plan, "+PartialTop ") != 1 {
 		t.Errorf("all passages of a place are read and sorted:\n%s", plan)
 	}
@@ -176,14 +183,7 @@ func planned(t *testing.T) *Store {
 			tenure.DocumentPut{Document: d, Passages: []tenure.Passage{p}})
 	}
 	g.apply(changes...)
-	ctx := context.Background()
-	session := g.s.session(ctx, driver.AccessModeWrite)
-	defer func() { _ = session.Close(ctx) }()
-	result, err := session.Run(ctx, "CALL db.prepareForReplanning()", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := result.Consume(ctx); err != nil {
+	if _, err := g.s.execute(context.Background(), "CALL db.prepareForReplanning()", nil); err != nil {
 		t.Fatal(err)
 	}
 	return g.s
