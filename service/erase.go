@@ -99,9 +99,8 @@ func (s *Service) carryOut(ctx context.Context, c tenure.Caller, p erasure.Plan,
 		out.Ended = append(out.Ended, slices.DeleteFunc(res.Answer.Ended, erased)...)
 		out.Restored = append(out.Restored, slices.DeleteFunc(res.Answer.Restored, erased)...)
 	}
-	ended := func(id tenure.ID) bool { return slices.Contains(out.Ended, id) } // by a later part
-	slices.Sort(out.Restored)
-	out.Restored = slices.Compact(slices.DeleteFunc(out.Restored, ended))
+	slices.Sort(out.Restored) // a part may restore what another did
+	out.Restored = slices.Compact(out.Restored)
 	s.awaitCompilations()
 	var err error
 	if out.Compilations, err = s.store.EraseCompilations(ctx, c.Tenant, telling(p)); err != nil {
