@@ -9,6 +9,7 @@ import (
 	"tenure/ner/words"
 	"tenure/search"
 	"tenure/text"
+	"tenure/vocabulary"
 )
 
 // broadWords ask for all that is known.
@@ -31,7 +32,7 @@ var (
 // there.
 func focused(objects []*object, who *topicSet, req Request) (kept []*object, dropped []omission) {
 	if !asksOfOwn(req.Query) && !asks(req.Query, broadWords) && !who.search.Empty() {
-		objects, dropped = who.impersonal(objects)
+		objects, dropped = who.impersonal(objects, search.AsksWhatIs(req.Query))
 	}
 	facts := slices.DeleteFunc(slices.Clone(objects), func(o *object) bool {
 		beside := who.project != "" && o.byWords && !isRemark(o.claim()) // it may be what is asked of the project
@@ -72,18 +73,39 @@ func unspaced(r rune) bool {
 
 // impersonal omits the facts about the person who asks, and what relates to no more than that person, that have no word
 // of the query: who asks for a poem does not ask for the own job title. What directs the model stays, and so does what
-// decides how anything is done for that person: allergies, a time zone, an address.
-func (c *topicSet) impersonal(objects []*object) (kept []*object, dropped []omission) {
-	synonyms := map[string][]int{}
+// decides how anything is done for that person: allergies, a time zone, an address. A question that names nothing else
+// may be about anything that the person keeps or works on, under whatever words: "Can it be approved?".
+func (c *topicSet) impersonal(objects []*object, question bool) (kept []*object, dropped []omission) {
+	synonyms, affairs := map[string][]int{}, question && !c.namesOthers()
 	for _, o := range objects {
-		personal := o.root == c.Requester && slices.Contains(ranking().Personal, o.term.Name)
-		if o.yields(c) && c.ofRequester(o.root) && o.asked == "" && !personal && !c.shares(o, synonyms) {
+		own := o.root == c.Requester
+		stays := own && (slices.Contains(ranking().Personal, o.term.Name) || affairs && !ofPeople(o.term.Name))
+		if o.yields(c) && c.ofRequester(o.root) && o.asked == "" && !stays && !c.shares(o, synonyms) {
 			dropped = append(dropped, omission{object: o, reason: reasonIrrelevant})
 			continue
 		}
 		kept = append(kept, o)
 	}
 	return kept, dropped
+}
+
+// namesOthers reports whether a query lists or names an entity. An ordinary word in small letters may be no name:
+// "Which vendor do we select?".
+func (c *topicSet) namesOthers() bool {
+	lexicon := words.Load()
+	for root, m := range c.Topics {
+		ordinary := m.Text != "" && m.Text == strings.ToLower(m.Text) && lexicon.IsCommon(m.Text)
+		if c.askedByName(root) && !ordinary {
+			return true
+		}
+	}
+	return false
+}
+
+// ofPeople reports whether a predicate is one that people have: a job title, a diagnosis.
+func ofPeople(predicate string) bool {
+	t, _ := vocabulary.Lookup(predicate)
+	return slices.Contains(t.Subjects, "person")
 }
 
 // shares reports whether an object has a word of the query.
@@ -130,7 +152,8 @@ func asks(query string, list words.Set) bool {
 func (c *topicSet) fitting(facts []*object) (fits map[*object]bool, ok bool) {
 	docs, synonyms := make([]search.Document, len(facts)), map[string][]int{}
 	for i, o := range facts {
-		docs[i] = search.Document{Parts: o.worded(c), Synonyms: o.synonyms(synonyms, c.search.Number), About: true}
+		about := o.root != c.Requester || c.askedByName(o.root)
+		docs[i] = search.Document{Parts: o.worded(c), Synonyms: o.synonyms(synonyms, c.search.Number), About: about}
 	}
 	asked, found := c.search.Covered(docs)
 	if asked == 0 {

@@ -65,7 +65,8 @@ func sentenceIsRescued(w *world) {
 }
 
 // whoAsks checks that facts about the person who asks come where they are asked for, that a preference of that person
-// acts under its condition, and that a request for something else has neither.
+// acts under its condition, and that a request for something else has neither. What somebody keeps or works on, under
+// whatever words, may be what a question is about that names nothing else.
 func whoAsks(w *world) {
 	w.say("Noor Haddad", "job_title", "prompt engineer", kind("person"))
 	w.say("Noor Haddad", "code_style", "short functions", kind("person"), claims("object_type", "preference"),
@@ -80,6 +81,15 @@ func whoAsks(w *world) {
 	asking("Book a table for Friday").shows("allergies: peanuts", not, "job_title")
 	asking("How do I restart the server?").shows(not, "job_title")
 	asking("What is the job title of Noor Haddad?").shows("job_title: prompt engineer", not, "peanuts")
+	w.say("Noor Haddad", "note_3", "The board cut spending to 140,000 euros", kind("person"))
+	w.say("Ben Ortiz", "room", "12", kind("person"))
+	asking("Can it be approved?").shows("140,000 euros", not, "job_title")
+	asking("Can the Ben Ortiz thing be approved?").shows("room: 12", not, "140,000 euros")
+	asking("Could you write a poem?").shows(not, "140,000 euros")
+	asking("How do I restart the server?").shows(not, "140,000 euros")
+	w.say("Noor Haddad", "note_4", "Heron gets 90,000 of it", kind("person"))
+	w.say("Heron", "budget", "80,000 euros", kind("project"))
+	asking("What is the budget of Heron?").shows("80,000", "Heron gets 90,000", not, "140,000")
 }
 
 // rulesInForce checks which directives apply although nothing names what they are about.

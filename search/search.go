@@ -241,6 +241,27 @@ func howMany(next string) bool {
 var askingVerbs = words.NewSet(`do does did is are was were am be been has have had can could shall should will would may
 	might must about to`)
 
+// doers are who does something, after "how do".
+var doers = words.NewSet("i we you one")
+
+// AsksWhatIs reports whether a query is a question about how things are: no task, however politely put ("Could you
+// write ..."), and not how something is done.
+func AsksWhatIs(query string) bool {
+	var first [3]string
+	for i, span := range text.Words(query) {
+		if i == len(first) {
+			break
+		}
+		first[i] = text.Fold(query[span.From:span.Until])
+	}
+	polite := askingVerbs.Has(first[0]) && first[1] == "you"
+	inWhichWay := first[0] == "how" && (first[1] == "to" || askingVerbs.Has(first[1]) && doers.Has(first[2]))
+	if polite || inWhichWay {
+		return false
+	}
+	return questionWords.Has(first[0]) || strings.ContainsAny(query, "?？؟")
+}
+
 // smallNumbers are numbers in words.
 var smallNumbers = words.NewSet(`zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty
 	fifty sixty hundred thousand million dozen half none`)
@@ -396,12 +417,12 @@ func (q Query) Find(docs []Document) []Found {
 
 // Coverage is what documents have together of what a query asks for.
 type Coverage struct {
-	Docs  []int // the documents with a term of the query beside the names in it
+	Docs  []int // the documents with a term of the query; of what a document is about, its name is none
 	Terms int   // the terms that they have
 }
 
-// Covered returns the number of terms that count of a query, and what documents have of them. Dates, which a text that
-// matches need not have, count for neither.
+// Covered returns the number of terms that count of a query beside the names in it, and what documents have of them.
+// Dates, which a text that matches need not have, count for neither.
 func (q Query) Covered(docs []Document) (asked int, found Coverage) {
 	counts, _, _ := q.tally(docs)
 	for t, term := range q.terms {
@@ -415,7 +436,7 @@ func (q Query) Covered(docs []Document) (asked int, found Coverage) {
 	}
 	for i, of := range counts {
 		for t, term := range q.terms {
-			if of[t] > 0 && !term.date && !term.taken {
+			if of[t] > 0 && !term.date && (!term.taken || !docs[i].About) {
 				found.Docs = append(found.Docs, i)
 				break
 			}

@@ -69,6 +69,19 @@ func TestTheKindOfTheAnswerCounts(t *testing.T) {
 	}
 }
 
+func TestAQuestionAboutHowThingsAreIsNoTask(t *testing.T) {
+	for query, want := range map[string]bool{
+		"What did we decide?": true, "which vendor do we take": true, "Can it be approved?": true, "Is it over?": true,
+		"How many are left?": true, "How is it going?": true, "Wann ist Abgabe?": true, "Do they know?": true,
+		"Write a poem": false, "Could you write a poem?": false, "Would you book a table?": false,
+		"How do I restart the server?": false, "How to restart it?": false, "How can we export this?": false, "": false,
+	} {
+		if got := AsksWhatIs(query); got != want {
+			t.Errorf("%q: %v", query, got)
+		}
+	}
+}
+
 func TestTheBestAreKept(t *testing.T) {
 	q := queryOf("red door paint")
 	found := q.Find([]Document{
