@@ -16,6 +16,13 @@ import (
 var broadWords = words.NewSet(`everything overview summary summarize summarise brief briefing background profile details
 	prepare introduce introduction describe status update recap history context`)
 
+// selfWords ask for all that is known of a person: "my CV".
+var selfWords = words.NewSet(`bio biography cv resume résumé curriculum vita lebenslauf`)
+
+var pointingWords = words.NewSet(`we our ours us i me it its they them their this that these those he she him her his
+	wir uns unser unsere unseren unserem unserer ich mir mich es das dies diese dieser dieses
+	nous notre nos je me moi ce cette ces nosotros nuestro nuestra yo esto eso este esta`)
+
 // ownWords say that something of the person who asks is asked for. Those of exactOwn are other words in capitals.
 var (
 	ownWords = words.NewSet(`my mine mein meine meinen meinem meiner meines mío mía mis mes meu minha mio mia miei mijn`)
@@ -31,14 +38,16 @@ var (
 // The other values of a property that is kept are kept, and a relation that leads to what is kept: it says why that is
 // there.
 func focused(objects []*object, who *topicSet, req Request) (kept []*object, dropped []omission) {
-	if !asksOfOwn(req.Query) && !asks(req.Query, broadWords) && !who.search.Empty() {
-		objects, dropped = who.impersonal(objects, search.AsksWhatIs(req.Query))
+	question, own := search.AsksWhatIs(req.Query), asksOfOwn(req.Query)
+	broad := asks(req.Query, broadWords) || own && asks(req.Query, selfWords)
+	if !broad && !(own && question) && !who.search.Empty() {
+		objects, dropped = who.impersonal(objects, question && asks(req.Query, pointingWords))
 	}
 	facts := slices.DeleteFunc(slices.Clone(objects), func(o *object) bool {
-		beside := who.project != "" && o.byWords && !isRemark(o.claim()) // it may be what is asked of the project
+		beside := o.byWords && !isRemark(o.claim()) // it may be what is asked
 		return !o.yields(who) && !o.contested && !beside
 	})
-	if len(facts) == 0 || asks(req.Query, broadWords) {
+	if len(facts) == 0 || broad {
 		return objects, dropped
 	}
 	fits, ok := who.fitting(facts)
@@ -89,13 +98,13 @@ func (c *topicSet) impersonal(objects []*object, question bool) (kept []*object,
 	return kept, dropped
 }
 
-// namesOthers reports whether a query lists or names an entity. An ordinary word in small letters may be no name:
-// "Which vendor do we select?".
+// namesOthers reports whether a query lists or names an entity beside "this project". An ordinary word in small letters
+// may be no name: "Which vendor do we select?".
 func (c *topicSet) namesOthers() bool {
 	lexicon := words.Load()
 	for root, m := range c.Topics {
 		ordinary := m.Text != "" && m.Text == strings.ToLower(m.Text) && lexicon.IsCommon(m.Text)
-		if c.askedByName(root) && !ordinary {
+		if root != c.project && c.askedByName(root) && !ordinary {
 			return true
 		}
 	}

@@ -241,6 +241,9 @@ func howMany(next string) bool {
 var askingVerbs = words.NewSet(`do does did is are was were am be been has have had can could shall should will would may
 	might must about to`)
 
+// tellingWords ask to be told something.
+var tellingWords = words.NewSet(`tell show list name find look check remind recall give`)
+
 // doers are who does something, after "how do".
 var doers = words.NewSet("i we you one")
 
@@ -254,12 +257,14 @@ func AsksWhatIs(query string) bool {
 		}
 		first[i] = text.Fold(query[span.From:span.Until])
 	}
-	polite := askingVerbs.Has(first[0]) && first[1] == "you"
+	if askingVerbs.Has(first[0]) && first[1] == "you" {
+		return tellingWords.Has(first[2])
+	}
 	inWhichWay := first[0] == "how" && (first[1] == "to" || askingVerbs.Has(first[1]) && doers.Has(first[2]))
-	if polite || inWhichWay {
+	if inWhichWay {
 		return false
 	}
-	return questionWords.Has(first[0]) || strings.ContainsAny(query, "?？؟")
+	return questionWords.Has(first[0]) || tellingWords.Has(first[0]) || strings.ContainsAny(query, "?？؟")
 }
 
 // smallNumbers are numbers in words.
