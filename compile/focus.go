@@ -3,7 +3,6 @@ package compile
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"tenure"
 	"tenure/ner/words"
@@ -16,12 +15,13 @@ import (
 var broadWords = words.NewSet(`everything overview summary summarize summarise brief briefing background profile details
 	prepare introduce introduction describe status update recap history context`)
 
-// selfWords ask for all that is known of a person: "my CV".
+// selfWords ask for all that is known of the person whose they are: "my CV".
 var selfWords = words.NewSet(`bio biography cv resume résumé curriculum vita lebenslauf`)
 
-var pointingWords = words.NewSet(`we our ours us i me it its they them their this that these those he she him her his
-	wir uns unser unsere unseren unserem unserer ich mir mich es das dies diese dieser dieses
-	nous notre nos je me moi ce cette ces nosotros nuestro nuestra yo esto eso este esta`)
+// pointingWords refer to what is supposed to be known: "the price", "our plan", "can it be approved".
+var pointingWords = words.NewSet(`the this that these those it its they them their he she him her his we our ours us i me
+	der die das den dem dies diese dieser dieses es wir uns unser unsere unseren unserem unserer ich mir mich
+	le la les ce cette ces nous notre nos je me moi el los las eso esto este esta nosotros nuestro nuestra yo il lo`)
 
 // ownWords say that something of the person who asks is asked for. Those of exactOwn are other words in capitals.
 var (
@@ -33,7 +33,7 @@ var (
 // that it names, and others say that: of "Which port does the basket service listen on?" all but what the service
 // listens on (Context Architecture, pipeline stage 5: irrelevant objects are omitted entirely). A query that asks for
 // all that is known omits nothing. Nor does one if no fact has half of its words, except facts about neighbours where
-// similarity is known and no fact is similar to it.
+// similarity is known and no fact is similar to it, and what [topicSet.impersonal] says of the person who asks.
 //
 // The other values of a property that is kept are kept, and a relation that leads to what is kept: it says why that is
 // there.
@@ -69,23 +69,20 @@ func focused(objects []*object, who *topicSet, req Request) (kept []*object, dro
 func asksOfOwn(query string) bool {
 	for _, w := range text.Words(query) {
 		written := query[w.From:w.Until]
-		if ownWords.Has(text.Fold(written)) || exactOwn[written] || strings.ContainsFunc(written, unspaced) {
+		if ownWords.Has(text.Fold(written)) || exactOwn[written] || strings.ContainsFunc(written, text.Unspaced) {
 			return true
 		}
 	}
 	return false
 }
 
-func unspaced(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Khmer, unicode.Lao)
-}
-
 // impersonal omits the facts about the person who asks, and what relates to no more than that person, that have no word
 // of the query: who asks for a poem does not ask for the own job title. What directs the model stays, and so does what
-// decides how anything is done for that person: allergies, a time zone, an address. A question that names nothing else
-// may be about anything that the person keeps or works on, under whatever words: "Can it be approved?".
-func (c *topicSet) impersonal(objects []*object, question bool) (kept []*object, dropped []omission) {
-	synonyms, affairs := map[string][]int{}, question && !c.namesOthers()
+// decides how anything is done for that person: allergies, a time zone, an address. A question that points to what is
+// supposed to be known, and names nothing else, may be about anything that the person keeps or works on, under whatever
+// words: "Can it be approved?".
+func (c *topicSet) impersonal(objects []*object, pointing bool) (kept []*object, dropped []omission) {
+	synonyms, affairs := map[string][]int{}, pointing && !c.namesOthers()
 	for _, o := range objects {
 		own := o.root == c.Requester
 		stays := own && (slices.Contains(ranking().Personal, o.term.Name) || affairs && !ofPeople(o.term.Name))

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"tenure"
@@ -158,11 +157,5 @@ func isEdge(joined string, edges []int, at int) bool {
 	}
 	before, _ := utf8.DecodeLastRuneInString(joined[:at])
 	after, _ := utf8.DecodeRuneInString(joined[at:])
-	return unspaced(before) || unspaced(after)
-}
-
-// unspaced reports whether a letter is of a script that puts no blanks between words.
-func unspaced(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,
-		unicode.Myanmar)
+	return text.Unspaced(before) || text.Unspaced(after)
 }

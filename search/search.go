@@ -247,8 +247,8 @@ var tellingWords = words.NewSet(`tell show list name find look check remind reca
 // doers are who does something, after "how do".
 var doers = words.NewSet("i we you one")
 
-// AsksWhatIs reports whether a query is a question about how things are: no task, however politely put ("Could you
-// write ..."), and not how something is done.
+// AsksWhatIs reports whether a query is a question about how things are, or asks to be told: no task, however politely
+// put ("Could you write ..."), and not how something is done. A text in a script without blanks between words may be one.
 func AsksWhatIs(query string) bool {
 	var first [3]string
 	for i, span := range text.Words(query) {
@@ -257,14 +257,17 @@ func AsksWhatIs(query string) bool {
 		}
 		first[i] = text.Fold(query[span.From:span.Until])
 	}
+	verb := first[0]
 	if askingVerbs.Has(first[0]) && first[1] == "you" {
-		return tellingWords.Has(first[2])
+		if verb = first[2]; !tellingWords.Has(verb) {
+			return false
+		}
 	}
-	inWhichWay := first[0] == "how" && (first[1] == "to" || askingVerbs.Has(first[1]) && doers.Has(first[2]))
-	if inWhichWay {
+	if first[0] == "how" && (first[1] == "to" || askingVerbs.Has(first[1]) && doers.Has(first[2])) {
 		return false
 	}
-	return questionWords.Has(first[0]) || tellingWords.Has(first[0]) || strings.ContainsAny(query, "?？؟")
+	asks := tellingWords.Has(verb) || questionWords.Has(verb) || questionWords.Has(first[1]) // "until when"
+	return asks || strings.ContainsAny(query, "?？؟") || strings.ContainsFunc(query, text.Unspaced)
 }
 
 // smallNumbers are numbers in words.

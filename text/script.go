@@ -47,6 +47,12 @@ func scriptOfLetter(r rune) Script {
 	return OtherScript
 }
 
+// Unspaced reports whether a letter is of a script that puts no blanks between words.
+func Unspaced(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,
+		unicode.Myanmar)
+}
+
 // MixesLookAlikes reports whether a word mixes scripts with look-alike letters, as happens only by mistake or
 // to deceive (Unicode TS 39).
 func MixesLookAlikes(word string) bool {
