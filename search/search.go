@@ -44,7 +44,7 @@ var askingWords = words.NewSet(`whose whom why how much many long often far old 
 	use uses used using get gets got go goes going make makes made say says said tell tells told know knows knew
 	need needs needed want wants wanted give gives given take takes keep keeps happen happens current currently
 	now still today actually exactly again everybody everywhere else do does doing done come comes coming came
-	stay stays hold holds held put`)
+	stay stays hold holds held put until till`)
 
 // orderingWords ask for something where a query begins with them: "list all offices".
 var orderingWords = words.NewSet(`list show name find describe summarize summarise recall remind explain enumerate`)

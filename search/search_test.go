@@ -74,6 +74,7 @@ func TestAQuestionAboutHowThingsAreIsNoTask(t *testing.T) {
 		"What did we decide?": true, "which vendor do we take": true, "Can it be approved?": true, "Is it over?": true,
 		"How many are left?": true, "How is it going?": true, "Wann ist Abgabe?": true, "Do they know?": true,
 		"Write a poem": false, "Could you write a poem?": false, "Would you book a table?": false,
+		"Tell me the price": true, "Can you look up the order?": true, "until when does it run": true, "订单何时到": true,
 		"How do I restart the server?": false, "How to restart it?": false, "How can we export this?": false, "": false,
 	} {
 		if got := AsksWhatIs(query); got != want {
