@@ -38,16 +38,17 @@ var (
 // The other values of a property that is kept are kept, and a relation that leads to what is kept: it says why that is
 // there.
 func focused(objects []*object, who *topicSet, req Request) (kept []*object, dropped []omission) {
-	question, own := search.AsksWhatIs(req.Query), asksOfOwn(req.Query)
-	broad := asks(req.Query, broadWords) || own && asks(req.Query, selfWords)
-	if !broad && !(own && question) && !who.search.Empty() {
+	if asksForAll(req.Query) {
+		return objects, nil
+	}
+	if question := search.AsksWhatIs(req.Query); (!question || !asksOfOwn(req.Query)) && !who.search.Empty() {
 		objects, dropped = who.impersonal(objects, question && asks(req.Query, pointingWords))
 	}
 	facts := slices.DeleteFunc(slices.Clone(objects), func(o *object) bool {
 		beside := o.byWords && !isRemark(o.claim()) // it may be what is asked
 		return !o.yields(who) && !o.contested && !beside
 	})
-	if len(facts) == 0 || broad {
+	if len(facts) == 0 {
 		return objects, dropped
 	}
 	fits, ok := who.fitting(facts)
@@ -62,6 +63,11 @@ func focused(objects []*object, who *topicSet, req Request) (kept []*object, dro
 		kept = append(kept, o)
 	}
 	return kept, dropped
+}
+
+// asksForAll reports whether a query asks for all that is known of what it names, or of the person who asks.
+func asksForAll(query string) bool {
+	return asks(query, broadWords) || asksOfOwn(query) && asks(query, selfWords)
 }
 
 // asksOfOwn reports whether a query asks for something of the person who asks: "my". A text in a script without spaces
