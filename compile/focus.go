@@ -177,7 +177,7 @@ func (c *topicSet) fitting(facts []*object) (fits map[*object]bool, ok bool) {
 		}
 		near := c.nearest(facts)
 		if len(near) == 0 {
-			near = named(facts)
+			near = c.named(facts)
 		}
 		found.Docs = append(found.Docs, near...)
 	}
@@ -185,9 +185,9 @@ func (c *topicSet) fitting(facts []*object) (fits map[*object]bool, ok bool) {
 }
 
 // named lists the places of the facts about what is named itself.
-func named(facts []*object) (places []int) {
+func (c *topicSet) named(facts []*object) (places []int) {
 	for i, o := range facts {
-		if o.hops == 0 {
+		if o.hops == 0 && c.askedByName(o.root) {
 			places = append(places, i)
 		}
 	}
