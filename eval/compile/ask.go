@@ -1,13 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"regexp"
 	"slices"
@@ -16,6 +13,7 @@ import (
 	"time"
 
 	"tenure/encode"
+	"tenure/internal/measure"
 	"tenure/search"
 	"tenure/text"
 )
@@ -88,19 +86,9 @@ func byVectors(encoder encode.Embedder) []system {
 
 // teller speaks to the service.
 type teller struct {
-	ctx  context.Context
-	url  string
-	keys map[string]string // by clearance
-
+	ctx     context.Context
+	clients map[string]*measure.Client // by clearance
 }
-
-// problem is a refusal.
-type problem struct {
-	status int
-	body   string
-}
-
-func (p problem) Error() string { return fmt.Sprintf("status %d: %s", p.status, p.body) }
 
 // send sends a request and decodes the answer.
 func (t *teller) send(clearance, method, path string, body, out any) error {
@@ -108,30 +96,11 @@ func (t *teller) send(clearance, method, path string, body, out any) error {
 	if err != nil {
 		return err
 	}
-	for {
-		req, err := http.NewRequestWithContext(t.ctx, method, t.url+path, bytes.NewReader(raw))
-		if err != nil {
-			return err
-		}
-		req.Header.Set("Authorization", "Bearer "+t.keys[clearance])
-		req.Header.Set("Content-Type", "application/json")
-		res, err := http.DefaultClient.Do(req)
-		if err != nil {
-			return err
-		}
-		got, err := io.ReadAll(res.Body)
-		if err := errors.Join(err, res.Body.Close()); err != nil {
-			return err
-		}
-		if res.StatusCode == http.StatusTooManyRequests {
-			time.Sleep(time.Second)
-			continue
-		}
-		if res.StatusCode >= http.StatusBadRequest {
-			return problem{res.StatusCode, string(got)}
-		}
-		return json.Unmarshal(got, out)
+	got, err := t.clients[clearance].Send(t.ctx, method, path, raw)
+	if err != nil {
+		return err
 	}
+	return json.Unmarshal(got, out)
 }
 
 // tell writes a world.
@@ -218,9 +187,8 @@ var leastBudget = regexp.MustCompile(`must be at least (\d+)`)
 func compileWith(budget int) func(*teller, *world, question) (answer, error) {
 	return func(t *teller, w *world, q question) (answer, error) {
 		a, err := compileIn(t, w, q, budget)
-		var p problem
-		if errors.As(err, &p) {
-			if least := leastBudget.FindStringSubmatch(p.body); least != nil {
+		if err != nil {
+			if least := leastBudget.FindStringSubmatch(err.Error()); least != nil {
 				n, _ := strconv.Atoi(least[1])
 				return compileIn(t, w, q, n)
 			}

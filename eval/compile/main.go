@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"tenure/encode/minilm"
+	"tenure/internal/measure"
 	"tenure/internal/run"
 )
 
@@ -56,7 +57,7 @@ func evaluate(ctx context.Context, o options) error {
 		flags   []string
 	}{{byWords, nil}, {byVectors(encoder), []string{"--embedder", "local", "--weights", weights}}} {
 		err := run.OnEngines(ctx, "compile", o.engine, func(p run.Place) error {
-			answers, err := measure(ctx, p, sets, s.systems)
+			answers, err := measureAll(ctx, p, sets, s.systems)
 			all = append(all, answers...)
 			return err
 		}, s.flags...)
@@ -79,8 +80,8 @@ func weightsOf(ctx context.Context) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// measure asks the questions of sets of worlds.
-func measure(ctx context.Context, p run.Place, sets []string, systems []system) (all []answer, err error) {
+// measureAll asks the questions of sets of worlds.
+func measureAll(ctx context.Context, p run.Place, sets []string, systems []system) (all []answer, err error) {
 	for _, set := range sets {
 		list, err := worldsOf(set)
 		if err != nil {
@@ -99,7 +100,7 @@ func measure(ctx context.Context, p run.Place, sets []string, systems []system) 
 
 // measureWorld tells a world to a new tenant and asks its questions.
 func measureWorld(ctx context.Context, p run.Place, w *world, systems []system) ([]answer, error) {
-	t := &teller{ctx: ctx, url: p.Server.URL, keys: map[string]string{}}
+	t := &teller{ctx: ctx, clients: map[string]*measure.Client{}}
 	tenant := fmt.Sprintf("%s-%x", strings.ToLower(w.Name), time.Now().UnixMicro())
 	for _, clearance := range []string{"", "public", "restricted", "confidential", "highly_restricted"} {
 		flags := []string{"--clearance", clearance}
@@ -110,7 +111,9 @@ func measureWorld(ctx context.Context, p run.Place, w *world, systems []system) 
 		if err != nil {
 			return nil, err
 		}
-		t.keys[clearance] = key
+		if t.clients[clearance], err = measure.NewClient(p.Server.URL, key); err != nil {
+			return nil, err
+		}
 	}
 	if err := t.tell(w); err != nil {
 		return nil, err

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"text/tabwriter"
+
+	"tenure/internal/measure"
 )
 
 // report prints the tables.
@@ -93,13 +95,6 @@ func row(t io.Writer, name string, all []answer, key func(answer) string) {
 		prefixes[caller+a.Prefix] = true
 	}
 	fmt.Fprintf(t, "%s\t%d\t%.3f\t%.3f\t%.3f\t%d\t%d\t%d of %d callers\n", name, questions,
-		share(found, found+extra), share(found, needed), share(clean, questions), wrong, tokens/max(questions, 1),
+		measure.Share(found, found+extra), measure.Share(found, needed), measure.Share(clean, questions), wrong, tokens/max(questions, 1),
 		len(prefixes), len(callers))
-}
-
-func share(part, whole int) float64 {
-	if whole == 0 {
-		return 0
-	}
-	return float64(part) / float64(whole)
 }

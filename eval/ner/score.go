@@ -5,6 +5,8 @@ import (
 	"io"
 	"maps"
 	"slices"
+
+	"tenure/internal/measure"
 )
 
 // tally counts correct, predicted and expected mentions.
@@ -12,23 +14,18 @@ type tally struct{ right, said, gold int }
 
 func (t tally) String() string {
 	return fmt.Sprintf("P %.3f  R %.3f  F1 %.3f   (%d right, %d said, %d gold)",
-		ratio(t.right, t.said), ratio(t.right, t.gold), t.f1(), t.right, t.said, t.gold)
+		measure.Share(t.right, t.said), measure.Share(t.right, t.gold), t.f1(), t.right, t.said, t.gold)
 }
 
-func (t tally) f1() float64 { return harmonic(ratio(t.right, t.said), ratio(t.right, t.gold)) }
+func (t tally) f1() float64 {
+	return harmonic(measure.Share(t.right, t.said), measure.Share(t.right, t.gold))
+}
 
 func harmonic(p, r float64) float64 {
 	if p+r == 0 {
 		return 0
 	}
 	return 2 * p * r / (p + r)
-}
-
-func ratio(n, of int) float64 {
-	if of == 0 {
-		return 0
-	}
-	return float64(n) / float64(of)
 }
 
 // score computes the score of mentions_score.py, without overlaps.

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
+
+	"tenure/internal/measure"
 )
 
 // floor is what a set must reach; 0 of one of the bounds is no bound.
@@ -37,9 +39,9 @@ func judgeFloors(w io.Writer, engine string, done []scored, failed []string) boo
 				continue
 			}
 			sums := sum(s.answers)
-			say(share(sums.Right, sums.Asks) >= f.right, "%s: clean and complete %s >= %.3f", f.set,
+			say(measure.Share(sums.Right, sums.Asks) >= f.right, "%s: clean and complete %s >= %.3f", f.set,
 				ratio(sums.Right, sums.Asks), f.right)
-			say(share(sums.Bad, sums.Live) <= f.resurrection, "%s: resurrection %s <= %.3f", f.set,
+			say(measure.Share(sums.Bad, sums.Live) <= f.resurrection, "%s: resurrection %s <= %.3f", f.set,
 				ratio(sums.Bad, sums.Live), f.resurrection)
 		}
 	}

@@ -134,16 +134,9 @@ func showTimes(w io.Writer, engine string, s *service) {
 		measure.Quantile(s.heard, most), measure.Quantile(s.asked, half), measure.Quantile(s.asked, most))
 }
 
-func share(n, of int) float64 {
-	if of == 0 {
-		return 0
-	}
-	return float64(n) / float64(of)
-}
-
 func ratio(n, of int) string {
 	if of == 0 {
 		return "-"
 	}
-	return fmt.Sprintf("%.3f", share(n, of))
+	return fmt.Sprintf("%.3f", measure.Share(n, of))
 }

@@ -1,5 +1,5 @@
-// Package measure holds what benchmarks and evaluations share: a client of the API, quantiles, and the
-// resource usage of a process.
+// Package measure holds what benchmarks and evaluations share: a client of the API, quantiles, shares, and
+// the resource usage of a process.
 package measure
 
 import (
@@ -24,3 +24,6 @@ func Timed(f func() error) (time.Duration, error) {
 	err := f()
 	return time.Since(began), err
 }
+
+// Share returns n as a share of a whole, 0 of nothing.
+func Share(n, of int) float64 { return float64(n) / float64(max(of, 1)) }

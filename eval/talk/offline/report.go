@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"tenure/internal/measure"
 	"tenure/statements/align"
 )
 
@@ -31,9 +32,8 @@ func (t *tally) add(r *result) {
 }
 
 func (t *tally) String() string {
-	share := func(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
-	return fmt.Sprintf("%4d asks  cc %.3f  recall %.3f  resurrection %.3f", t.asks, share(t.ok, t.asks), share(t.found, t.want),
-		share(t.raised, t.live))
+	return fmt.Sprintf("%4d asks  cc %.3f  recall %.3f  resurrection %.3f", t.asks, measure.Share(t.ok, t.asks), measure.Share(t.found, t.want),
+		measure.Share(t.raised, t.live))
 }
 
 // summarize prints the figures of some questions: of all, by aim and by act.
