@@ -17,7 +17,7 @@ import (
 
 // kindNames are the predicates of properties that nobody has named: the kind of the value.
 var kindNames = map[group]string{
-	groupNumber: "number", groupMoney: "price", groupQuantity: "amount", groupDate: "date", groupClock: "time", groupMoment: "date",
+	groupNumber: "number", groupMoney: "price", groupQuantity: "quantity", groupDate: "date", groupClock: "time", groupMoment: "date",
 	groupContact: "contact", groupCode: "code",
 	groupTruth: "state",
 }
