@@ -16,12 +16,14 @@ var broadWords = words.NewSet(`everything overview summary summarize summarise b
 	prepare introduce introduction describe status update recap history context`)
 
 // selfWords ask for all that is known of the person whose they are: "my CV".
-var selfWords = words.NewSet(`bio biography cv resume résumé curriculum vita lebenslauf`)
+var selfWords = words.NewSet(`bio biography cv curriculum vita lebenslauf`)
 
-// pointingWords refer to what is supposed to be known: "the price", "our plan", "can it be approved".
+// pointingWords refer to what is supposed to be known: "the price", "our plan", "can it be approved". Words of other
+// languages than English are those that are no English words.
 var pointingWords = words.NewSet(`the this that these those it its they them their he she him her his we our ours us i me
-	der die das den dem dies diese dieser dieses es wir uns unser unsere unseren unserem unserer ich mir mich
-	le la les ce cette ces nous notre nos je me moi el los las eso esto este esta nosotros nuestro nuestra yo il lo`)
+	der das dies dieser dieses diese wir uns unser unsere unseren unserem unserer ich mir mich
+	l le la les ce cette ces nous notre nos je moi el los las eso esto este esta nosotros nuestro nuestra yo il lo
+	het deze onze ons nosso nossa`)
 
 // ownWords say that something of the person who asks is asked for. Those of exactOwn are other words in capitals.
 var (
@@ -32,8 +34,8 @@ var (
 // focused omits the facts that say nothing of what the query asks for, where it asks for something beside the entities
 // that it names, and others say that: of "Which port does the basket service listen on?" all but what the service
 // listens on (Context Architecture, pipeline stage 5: irrelevant objects are omitted entirely). A query that asks for
-// all that is known omits nothing. Nor does one if no fact has half of its words, except facts about neighbours where
-// similarity is known and no fact is similar to it, and what [topicSet.impersonal] says of the person who asks.
+// all that is known omits nothing. Nor does one if no fact has half of its words, except facts about neighbours and the
+// person who asks where similarity is known and no fact is similar to it, and what [topicSet.impersonal] omits.
 //
 // The other values of a property that is kept are kept, and a relation that leads to what is kept: it says why that is
 // there.
@@ -41,22 +43,19 @@ func focused(objects []*object, who *topicSet, req Request) (kept []*object, dro
 	if asksForAll(req.Query) {
 		return objects, nil
 	}
-	if question := search.AsksWhatIs(req.Query); (!question || !asksOfOwn(req.Query)) && !who.search.Empty() {
-		objects, dropped = who.impersonal(objects, question && asks(req.Query, pointingWords))
+	question := search.AsksWhatIs(req.Query)
+	if (!question || !asksOfOwn(req.Query)) && !who.search.Empty() {
+		objects, dropped = who.impersonal(objects, question && points(req.Query))
 	}
-	facts := slices.DeleteFunc(slices.Clone(objects), func(o *object) bool {
+	fits, ok := who.fitting(slices.DeleteFunc(slices.Clone(objects), func(o *object) bool {
 		beside := o.byWords && !isRemark(o.claim()) // it may be what is asked
 		return !o.yields(who) && !o.contested && !beside
-	})
-	if len(facts) == 0 {
-		return objects, dropped
-	}
-	fits, ok := who.fitting(facts)
+	}))
 	if !ok {
 		return objects, dropped
 	}
 	for _, o := range objects {
-		if o.yields(who) && !fits[o] {
+		if o.yields(who) && !fits[o] && (question || !who.decidesHow(o)) {
 			dropped = append(dropped, omission{object: o, reason: reasonIrrelevant})
 			continue
 		}
@@ -67,7 +66,8 @@ func focused(objects []*object, who *topicSet, req Request) (kept []*object, dro
 
 // asksForAll reports whether a query asks for all that is known of what it names, or of the person who asks.
 func asksForAll(query string) bool {
-	return asks(query, broadWords) || asksOfOwn(query) && asks(query, selfWords)
+	self := asks(query, selfWords) || strings.Contains(text.Fold(query), "my resume") // and not "resume my subscription"
+	return asks(query, broadWords) || self && asksOfOwn(query)
 }
 
 // asksOfOwn reports whether a query asks for something of the person who asks: "my". A text in a script without spaces
@@ -82,6 +82,18 @@ func asksOfOwn(query string) bool {
 	return false
 }
 
+// points reports whether a query refers to what is supposed to be known. A capital within a query is that of a name:
+// "Los Angeles".
+func points(query string) bool {
+	for i, w := range text.Words(query) {
+		written := query[w.From:w.Until]
+		if folded := text.Fold(written); pointingWords.Has(folded) && (i == 0 || written == folded || folded == "i") {
+			return true
+		}
+	}
+	return false
+}
+
 // impersonal omits the facts about the person who asks, and what relates to no more than that person, that have no word
 // of the query: who asks for a poem does not ask for the own job title. What directs the model stays, and so does what
 // decides how anything is done for that person: allergies, a time zone, an address. A question that points to what is
@@ -90,8 +102,7 @@ func asksOfOwn(query string) bool {
 func (c *topicSet) impersonal(objects []*object, pointing bool) (kept []*object, dropped []omission) {
 	synonyms, affairs := map[string][]int{}, pointing && !c.namesOthers()
 	for _, o := range objects {
-		own := o.root == c.Requester
-		stays := own && (slices.Contains(ranking().Personal, o.term.Name) || affairs && !ofPeople(o.term.Name))
+		stays := c.decidesHow(o) || affairs && o.root == c.Requester && !ofPeople(o.term.Name)
 		if o.yields(c) && c.ofRequester(o.root) && o.asked == "" && !stays && !c.shares(o, synonyms) {
 			dropped = append(dropped, omission{object: o, reason: reasonIrrelevant})
 			continue
@@ -101,12 +112,18 @@ func (c *topicSet) impersonal(objects []*object, pointing bool) (kept []*object,
 	return kept, dropped
 }
 
+// decidesHow reports whether an object decides how anything is done for the person who asks, where that person is not
+// asked about.
+func (c *topicSet) decidesHow(o *object) bool {
+	return o.root == c.Requester && !c.askedByName(o.root) && slices.Contains(ranking().Personal, o.term.Name)
+}
+
 // namesOthers reports whether a query lists or names an entity beside "this project". An ordinary word in small letters
-// may be no name: "Which vendor do we select?".
+// may be no name, if nothing says of what type that entity is: "Which vendor do we select?".
 func (c *topicSet) namesOthers() bool {
 	lexicon := words.Load()
 	for root, m := range c.Topics {
-		ordinary := m.Text != "" && m.Text == strings.ToLower(m.Text) && lexicon.IsCommon(m.Text)
+		ordinary := m.Entity.Type == "" && m.Text != "" && m.Text == strings.ToLower(m.Text) && lexicon.IsCommon(m.Text)
 		if root != c.project && c.askedByName(root) && !ordinary {
 			return true
 		}
@@ -114,15 +131,16 @@ func (c *topicSet) namesOthers() bool {
 	return false
 }
 
-// ofPeople reports whether a predicate is one that people have: a job title, a diagnosis.
+// ofPeople reports whether a predicate is one that above all people have: a job title, a birthday.
 func ofPeople(predicate string) bool {
 	t, _ := vocabulary.Lookup(predicate)
-	return slices.Contains(t.Subjects, "person")
+	return len(t.Subjects) > 0 && t.Subjects[0] == words.Person
 }
 
 // shares reports whether an object has a word of the query.
 func (c *topicSet) shares(o *object, synonyms map[string][]int) (shared bool) {
-	for _, part := range o.searchable(c) {
+	parts := o.searchable(c)
+	for _, part := range parts[1:] { // what it says, and not of whom
 		text.Terms(part, nil, func(term []byte) {
 			_, ok := c.search.Number[string(term)]
 			shared = shared || ok
@@ -164,11 +182,13 @@ func asks(query string, list words.Set) bool {
 func (c *topicSet) fitting(facts []*object) (fits map[*object]bool, ok bool) {
 	docs, synonyms := make([]search.Document, len(facts)), map[string][]int{}
 	for i, o := range facts {
-		about := o.root != c.Requester || c.askedByName(o.root)
-		docs[i] = search.Document{Parts: o.worded(c), Synonyms: o.synonyms(synonyms, c.search.Number), About: about}
+		docs[i] = search.Document{Parts: o.worded(c), Synonyms: o.synonyms(synonyms, c.search.Number), About: true}
+		if o.root == c.Requester && !c.askedByName(o.root) {
+			docs[i].Parts, docs[i].About = docs[i].Parts[1:], false // what it says, and not of whom
+		}
 	}
 	asked, found := c.search.Covered(docs)
-	if asked == 0 {
+	if asked == 0 || len(facts) == 0 {
 		return nil, false
 	}
 	if len(found.Docs) == 0 || 2*found.Terms < asked {

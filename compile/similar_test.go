@@ -248,23 +248,27 @@ func TestNeighboursOfWhatIsNamedNeedSimilarity(t *testing.T) {
 }
 
 // TestFactsAboutWhoAsksAreChosenBySimilarity checks that of the facts about the person who asks those come without a word
-// of the query that are as similar to it as the most similar one, even if little; none where none is; and all where that
-// is not known.
+// of the query that are about as similar to it as the most similar one, even if little; none where none is; and all where
+// that is not known.
 func TestFactsAboutWhoAsksAreChosenBySimilarity(t *testing.T) {
 	w := &world{}
 	noor := w.entity(1, "Noor Haddad")
 	w.claim(11, noor, "note_1", "borrowed 3,000 from a brother")
 	w.claim(12, noor, "note_2", "birthday bash on Saturday")
-	loan, bash := "Noor Haddad / note_1: borrowed 3,000 from a brother", "Noor Haddad / note_2: birthday bash on Saturday"
+	w.claim(13, noor, "note_3", "the van is in the garage")
+	loan, bash, van := "Noor Haddad / note_1: borrowed 3,000 from a brother", "Noor Haddad / note_2: birthday bash on Saturday",
+		"Noor Haddad / note_3: the van is in the garage"
 	for name, c := range map[string]struct {
 		s     space
 		query string
 		want  []string
 	}{
-		"the-nearest":     {space{of: similarities(.05, .2)}, "When is the party?", []string{bash}},
-		"of-ones-own":     {space{of: similarities(.3, .1)}, "What are my debts?", []string{loan}},
-		"nothing-is-near": {space{of: similarities(.05, .1)}, "Why is the sky blue?", nil},
-		"nobody-can-tell": {space{fail: tenure.Errorf(tenure.Unavailable, "later")}, "When is the party?", []string{loan, bash}},
+		"the-nearest":     {space{of: similarities(.05, .2, .18)}, "When is the party?", []string{bash, van}},
+		"much-less":       {space{of: similarities(.05, .24, .16)}, "When is the party?", []string{bash}},
+		"found-among-all": {space{of: similarities(.2, .9, .2)}, "When is the party?", []string{bash}},
+		"my":              {space{of: similarities(.2, .1, .05)}, "What are my debts?", []string{loan}},
+		"nothing-is-near": {space{of: similarities(.05, .1, .1)}, "Why is the sky blue?", nil},
+		"nobody-can-tell": {space{fail: tenure.Errorf(tenure.Unavailable, "later")}, "When is the party?", []string{loan, bash, van}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := lines(w.compiledIn(t, c.s, c.query, func(r *compile.Request) {

@@ -41,7 +41,8 @@ type topicSet struct {
 	// likeness is the similarity of beliefs that were found by it alone; degraded is why nothing was looked for by it.
 	likeness map[tenure.ID]float64
 	degraded string
-	// similarity is how similar to the query the objects are that are about what it names; nil if that is not known.
+	// similarity is how similar to the query the facts are about what it names and about the person who asks; nil if that
+	// is not known.
 	similarity map[tenure.ID]float64
 	// mostSimilar is the greatest similarity of a belief to the query, 0 if none is known.
 	mostSimilar float64

@@ -44,7 +44,7 @@ var askingWords = words.NewSet(`whose whom why how much many long often far old 
 	use uses used using get gets got go goes going make makes made say says said tell tells told know knows knew
 	need needs needed want wants wanted give gives given take takes keep keeps happen happens current currently
 	now still today actually exactly again everybody everywhere else do does doing done come comes coming came
-	stay stays hold holds held put until till`)
+	stay stays hold holds held put`)
 
 // orderingWords ask for something where a query begins with them: "list all offices".
 var orderingWords = words.NewSet(`list show name find describe summarize summarise recall remind explain enumerate`)
@@ -241,33 +241,68 @@ func howMany(next string) bool {
 var askingVerbs = words.NewSet(`do does did is are was were am be been has have had can could shall should will would may
 	might must about to`)
 
-// tellingWords ask to be told something.
-var tellingWords = words.NewSet(`tell show list name find look check remind recall give`)
-
-// doers are who does something, after "how do".
-var doers = words.NewSet("i we you one")
+// The words that tell a question about how things are from a task, in the order in which they may stand.
+var (
+	fillers      = words.NewSet(`hi hello hey please thanks thank you so and but well ok okay now sorry also`)
+	verbsFirst   = words.NewSet(`is are was were does did has can could should will would may might must`)
+	polite       = words.NewSet(`can could would will`)
+	tellingWords = words.NewSet(`tell show list name recall explain describe summarize summarise`)
+	prepositions = words.NewSet(`until till by at since for from in on to with about of`)
+	// politely begins a request in other languages: "kannst du".
+	politely = words.NewSet(`kannst konntest könntest würdest können könnten würden peux pourrais pouvez pourriez puedes
+		podrías podrias puede podría puoi potresti kun kunt pode podes poderia`)
+	doers = words.NewSet("i we you one") // after "how do"
+)
 
 // AsksWhatIs reports whether a query is a question about how things are, or asks to be told: no task, however politely
 // put ("Could you write ..."), and not how something is done. A text in a script without blanks between words may be one.
 func AsksWhatIs(query string) bool {
-	var first [3]string
-	for i, span := range text.Words(query) {
-		if i == len(first) {
+	var list []string
+	for _, span := range text.Words(query) {
+		if w := text.Fold(query[span.From:span.Until]); len(list) > 0 || !fillers.Has(w) {
+			list = append(list, w)
+		}
+		if len(list) == decisive {
 			break
 		}
-		first[i] = text.Fold(query[span.From:span.Until])
 	}
-	verb := first[0]
-	if askingVerbs.Has(first[0]) && first[1] == "you" {
-		if verb = first[2]; !tellingWords.Has(verb) {
-			return false
-		}
-	}
-	if first[0] == "how" && (first[1] == "to" || askingVerbs.Has(first[1]) && doers.Has(first[2])) {
+	list = append(list, make([]string, decisive)...)
+	first := list[0]
+	switch {
+	case politely.Has(first), first == "comment": // a French one mostly asks how something is done
+		return false
+	case polite.Has(first) && list[1] == "you":
+		return asksToBeTold(list[2:])
+	case asksToBeTold(list):
+		return true
+	case asksInWhichWay(list), orderingWords.Has(first):
 		return false
 	}
-	asks := tellingWords.Has(verb) || questionWords.Has(verb) || questionWords.Has(first[1]) // "until when"
+	asks := questionWords.Has(first) || verbsFirst.Has(first) || prepositions.Has(first) && questionWords.Has(list[1])
 	return asks || strings.ContainsAny(query, "?？؟") || strings.ContainsFunc(query, text.Unspaced)
+}
+
+// decisive is the number of words that tell what a query is.
+const decisive = 6
+
+// asksToBeTold reports whether words begin as "tell me the", "look up", "remind me what", and not as "tell me a joke",
+// "tell me how to" or "remind me to".
+func asksToBeTold(list []string) bool {
+	verb, rest := list[0], list[1:]
+	if rest[0] == "me" || rest[0] == "us" {
+		rest = rest[1:]
+	}
+	if verb == "remind" {
+		return questionWords.Has(rest[0])
+	}
+	told := tellingWords.Has(verb) && rest[0] != "a" && rest[0] != "an" && !asksInWhichWay(rest)
+	return told || verb == "look" && rest[0] == "up"
+}
+
+// asksInWhichWay reports whether words ask how something is done.
+func asksInWhichWay(list []string) bool {
+	does := list[1] == "do" || list[1] == "can" || list[1] == "could"
+	return list[0] == "how" && (list[1] == "to" || does && doers.Has(list[2]))
 }
 
 // smallNumbers are numbers in words.
