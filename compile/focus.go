@@ -11,26 +11,6 @@ import (
 	"tenure/vocabulary"
 )
 
-// broadWords ask for all that is known.
-var broadWords = words.NewSet(`everything overview summary summarize summarise brief briefing background profile details
-	prepare introduce introduction describe status update recap history context`)
-
-// selfWords ask for all that is known of the person whose they are: "my CV".
-var selfWords = words.NewSet(`bio biography cv curriculum vita lebenslauf`)
-
-// pointingWords refer to what is supposed to be known: "the price", "our plan", "can it be approved". Words of other
-// languages than English are those that are no English words.
-var pointingWords = words.NewSet(`the this that these those it its they them their he she him her his we our ours us i me
-	der das dies dieser dieses diese wir uns unser unsere unseren unserem unserer ich mir mich
-	l le la les ce cette ces nous notre nos je moi el los las eso esto este esta nosotros nuestro nuestra yo il lo
-	het deze onze ons nosso nossa`)
-
-// ownWords say that something of the person who asks is asked for. Those of exactOwn are other words in capitals.
-var (
-	ownWords = words.NewSet(`my mine mein meine meinen meinem meiner meines mío mía mis mes meu minha mio mia miei mijn`)
-	exactOwn = map[string]bool{"mi": true, "Mi": true, "ma": true, "mon": true, "mij": true}
-)
-
 // focused omits the facts that say nothing of what the query asks for, where it asks for something beside the entities
 // that it names, and others say that: of "Which port does the basket service listen on?" all but what the service
 // listens on (Context Architecture, pipeline stage 5: irrelevant objects are omitted entirely). A query that asks for
@@ -40,12 +20,12 @@ var (
 // The other values of a property that is kept are kept, and a relation that leads to what is kept: it says why that is
 // there.
 func focused(objects []*object, who *topicSet, req Request) (kept []*object, dropped []omission) {
-	if asksForAll(req.Query) {
+	asking := search.AskingOf(req.Query)
+	if asking.All {
 		return objects, nil
 	}
-	question := search.AsksWhatIs(req.Query)
-	if (!question || !asksOfOwn(req.Query)) && !who.search.Empty() {
-		objects, dropped = who.impersonal(objects, question && points(req.Query))
+	if !(asking.Question && asking.Own) && !who.search.Empty() {
+		objects, dropped = who.impersonal(objects, asking.Question && asking.Pointing)
 	}
 	fits, ok := who.fitting(slices.DeleteFunc(slices.Clone(objects), func(o *object) bool {
 		beside := o.byWords && !isRemark(o.claim()) // it may be what is asked
@@ -55,43 +35,13 @@ func focused(objects []*object, who *topicSet, req Request) (kept []*object, dro
 		return objects, dropped
 	}
 	for _, o := range objects {
-		if o.yields(who) && !fits[o] && (question || !who.decidesHow(o)) {
+		if o.yields(who) && !fits[o] && (asking.Question || !who.decidesHow(o)) {
 			dropped = append(dropped, omission{object: o, reason: reasonIrrelevant})
 			continue
 		}
 		kept = append(kept, o)
 	}
 	return kept, dropped
-}
-
-// asksForAll reports whether a query asks for all that is known of what it names, or of the person who asks.
-func asksForAll(query string) bool {
-	self := asks(query, selfWords) || strings.Contains(text.Fold(query), "my resume") // and not "resume my subscription"
-	return asks(query, broadWords) || self && asksOfOwn(query)
-}
-
-// asksOfOwn reports whether a query asks for something of the person who asks: "my". A text in a script without spaces
-// between words may.
-func asksOfOwn(query string) bool {
-	for _, w := range text.Words(query) {
-		written := query[w.From:w.Until]
-		if ownWords.Has(text.Fold(written)) || exactOwn[written] || strings.ContainsFunc(written, text.Unspaced) {
-			return true
-		}
-	}
-	return false
-}
-
-// points reports whether a query refers to what is supposed to be known. A capital within a query is that of a name:
-// "Los Angeles".
-func points(query string) bool {
-	for i, w := range text.Words(query) {
-		written := query[w.From:w.Until]
-		if folded := text.Fold(written); pointingWords.Has(folded) && (i == 0 || written == folded || folded == "i") {
-			return true
-		}
-	}
-	return false
 }
 
 // impersonal omits the facts about the person who asks, and what relates to no more than that person, that have no word
@@ -164,16 +114,6 @@ func (o *object) yields(who *topicSet) bool {
 	found := o.byValue || o.byWords || o.likeness > 0
 	return plain && !o.contested && !o.inForce && near && !found && !isRemark(o.claim()) &&
 		!who.required[o.claim().Predicate]
-}
-
-// asks reports whether a query has one of some words.
-func asks(query string, list words.Set) bool {
-	for _, w := range text.Words(query) {
-		if list.Has(text.Fold(query[w.From:w.Until])) {
-			return true
-		}
-	}
-	return false
 }
 
 // fitting returns the facts that have a word of the query beside the names in it, the other values of these properties,
