@@ -199,7 +199,7 @@ func (c *Compiler) render(
 	kept, lost := dedupe(kept)
 	l.add(lost)
 	convert(kept, who, req.Task)
-	kept, lost = focused(kept, who, req)
+	kept, lost = focused(kept, who)
 	l.add(lost)
 	rank(kept, who, req)
 	who.rescued = who.rescue(kept, c.tokens.Count)

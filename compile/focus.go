@@ -15,12 +15,13 @@ import (
 // that it names, and others say that: of "Which port does the basket service listen on?" all but what the service
 // listens on (Context Architecture, pipeline stage 5: irrelevant objects are omitted entirely). A query that asks for
 // all that is known omits nothing. Nor does one if no fact has half of its words, except facts about neighbours and the
-// person who asks where similarity is known and no fact is similar to it, and what [topicSet.impersonal] omits.
+// person who asks where similarity is known and no fact is similar to it, and what [topicSet.impersonal] omits. What
+// decides how anything is done for the person who asks stays for a task.
 //
 // The other values of a property that is kept are kept, and a relation that leads to what is kept: it says why that is
 // there.
-func focused(objects []*object, who *topicSet, req Request) (kept []*object, dropped []omission) {
-	asking := search.AskingOf(req.Query)
+func focused(objects []*object, who *topicSet) (kept []*object, dropped []omission) {
+	asking := who.asking
 	if asking.All {
 		return objects, nil
 	}
@@ -47,8 +48,8 @@ func focused(objects []*object, who *topicSet, req Request) (kept []*object, dro
 // impersonal omits the facts about the person who asks, and what relates to no more than that person, that have no word
 // of the query: who asks for a poem does not ask for the own job title. What directs the model stays, and so does what
 // decides how anything is done for that person: allergies, a time zone, an address. A question that points to what is
-// supposed to be known, and names nothing else, may be about anything that the person keeps or works on, under whatever
-// words: "Can it be approved?".
+// supposed to be known, and names nothing else, may be about anything that is kept of the person, under whatever words:
+// "Can it be approved?".
 func (c *topicSet) impersonal(objects []*object, pointing bool) (kept []*object, dropped []omission) {
 	synonyms, affairs := map[string][]int{}, pointing && !c.namesOthers()
 	for _, o := range objects {
@@ -62,10 +63,9 @@ func (c *topicSet) impersonal(objects []*object, pointing bool) (kept []*object,
 	return kept, dropped
 }
 
-// decidesHow reports whether an object decides how anything is done for the person who asks, where that person is not
-// asked about.
+// decidesHow reports whether an object decides how anything is done for the person who asks.
 func (c *topicSet) decidesHow(o *object) bool {
-	return o.root == c.Requester && !c.askedByName(o.root) && slices.Contains(ranking().Personal, o.term.Name)
+	return o.root == c.Requester && slices.Contains(ranking().Personal, o.term.Name)
 }
 
 // namesOthers reports whether a query lists or names an entity beside "this project". An ordinary word in small letters
@@ -90,13 +90,27 @@ func ofPeople(predicate string) bool {
 // shares reports whether an object has a word of the query.
 func (c *topicSet) shares(o *object, synonyms map[string][]int) (shared bool) {
 	parts := o.searchable(c)
-	for _, part := range parts[1:] { // what it says, and not of whom
+	for _, part := range c.withoutRequester(o, parts[:]) {
 		text.Terms(part, nil, func(term []byte) {
 			_, ok := c.search.Number[string(term)]
 			shared = shared || ok
 		})
 	}
 	return shared || len(o.synonyms(synonyms, c.search.Number)) > 0
+}
+
+// withoutRequester returns the texts of an object without the name of the person who asks, if it is about that person:
+// all that is known of that person has it.
+func (c *topicSet) withoutRequester(o *object, parts []string) []string {
+	root, _ := c.Known.Root(o.root)
+	if o.root != c.Requester || root.Name == "" {
+		return parts
+	}
+	parts = slices.Clone(parts)
+	for i, part := range parts {
+		parts[i] = strings.ReplaceAll(part, root.Name, " ")
+	}
+	return parts
 }
 
 // ofRequester reports whether a root is the person who asks, or was reached from there alone, and not by a name.
@@ -124,7 +138,7 @@ func (c *topicSet) fitting(facts []*object) (fits map[*object]bool, ok bool) {
 	for i, o := range facts {
 		docs[i] = search.Document{Parts: o.worded(c), Synonyms: o.synonyms(synonyms, c.search.Number), About: true}
 		if o.root == c.Requester && !c.askedByName(o.root) {
-			docs[i].Parts, docs[i].About = docs[i].Parts[1:], false // what it says, and not of whom
+			docs[i].Parts, docs[i].About = c.withoutRequester(o, docs[i].Parts), false
 		}
 	}
 	asked, found := c.search.Covered(docs)

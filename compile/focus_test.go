@@ -68,6 +68,31 @@ func TestWhichFactsOfWhoAsksCome(t *testing.T) {
 	}
 }
 
+// TestWhatRelatesToWhoAsksNeedsItsName checks that the name of what relates to the person who asks is a word of what is
+// known of it, and that the own name is none, wherever it stands.
+func TestWhatRelatesToWhoAsksNeedsItsName(t *testing.T) {
+	w := &world{}
+	noor, ben := w.entity(1, "Noor Haddad"), w.entity(2, "Ben Haddad")
+	kitchen := w.entity(3, "Kitchen renovation", func(e *tenure.Entity) { e.Type = "project" })
+	w.claim(11, noor, "works_on", "", toEntity(kitchen))
+	w.claim(12, kitchen, "supplier", "Nordholz")
+	w.claim(13, noor, "note_1", "the locker has code 8812", with(func(c *tenure.Claim) {
+		c.Evidence = &tenure.Evidence{Span: "Noor Haddad: the locker has code 8812"}
+	}))
+	w.claim(14, ben, "room", "12")
+	for query, want := range map[string]string{
+		"Write a mail about the kitchen tiles": "supplier",
+		"Which room has my cousin Ben Haddad?": "room",
+	} {
+		req := ask(query)
+		req.Identity = &compile.Identity{EntityID: noor}
+		text := strings.Join(lines(w.compiled(t, req), "facts"), "\n")
+		if !strings.Contains(text, want) || strings.Contains(text, "8812") {
+			t.Errorf("%s: %s", query, text)
+		}
+	}
+}
+
 // TestThisProjectIsNothingElse checks that a question that names no more than the project that it is asked in may be about
 // the person who asks.
 func TestThisProjectIsNothingElse(t *testing.T) {

@@ -102,9 +102,6 @@ func (c *Compiler) alike(
 	return kept, nil
 }
 
-// mostCompared bounds the facts that are compared with a query: the newest.
-const mostCompared = 2000
-
 // compare finds how similar to the query the facts are about what it names and about the person who asks, so that those
 // can be left out that say nothing of what it asks for, and the passages that words have found. Where that cannot be
 // known now, none are.
@@ -138,20 +135,13 @@ func (c *Compiler) compare(
 	return nil
 }
 
-// compared lists what is compared with the query: the newest facts about what it names and about the person who asks,
+// compared lists what is compared with the query: the facts about what it names and about the person who asks,
 // and the passages that words found.
 func (c *topicSet) compared(objects []*object) (what recall.Compared) {
-	facts := slices.DeleteFunc(slices.Clone(objects), func(o *object) bool {
-		return c.Topics[o.root] == nil || !isFact(o.claim())
-	})
-	if len(facts) > mostCompared {
-		slices.SortFunc(facts, func(a, b *object) int {
-			return cmp.Or(cmp.Compare(b.belief.RecordedAt, a.belief.RecordedAt), cmp.Compare(a.claim().ID, b.claim().ID))
-		})
-		facts = facts[:mostCompared]
-	}
-	for _, o := range facts {
-		what.Beliefs = append(what.Beliefs, *o.belief)
+	for _, o := range objects {
+		if c.Topics[o.root] != nil && isFact(o.claim()) {
+			what.Beliefs = append(what.Beliefs, *o.belief)
+		}
 	}
 	for _, p := range c.found {
 		what.Passages = append(what.Passages, p.ID)
@@ -159,13 +149,13 @@ func (c *topicSet) compared(objects []*object) (what recall.Compared) {
 	return what
 }
 
-// nearest lists the places of the facts that are about as similar to the query as the most similar one; where the query
-// names nothing, as the most similar of all that was found, a passage too. A fact about
-// the value of another inherits a share of its similarity: of those that count for that alone, the few that are the
-// most similar themselves.
+// nearest lists the places of the facts that are about as similar to the query as the most similar one: of those that
+// were found among all, passages too, unless the query asks for something of the person who asks, or of "this project".
+// A fact about the value of another inherits a share of its similarity: of those that count for that alone, the few that
+// are the most similar themselves.
 func (c *topicSet) nearest(facts []*object) (places []int) {
 	best, from := 0.0, map[tenure.ID]float64{}
-	if c.namesNobody() && c.project == "" {
+	if c.namesNobody() && c.project == "" && !c.asking.Own {
 		best = similarShare * c.nearestPassage()
 		for _, s := range c.likeness {
 			best = max(best, similarShare*s)

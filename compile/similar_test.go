@@ -256,6 +256,12 @@ func TestFactsAboutWhoAsksAreChosenBySimilarity(t *testing.T) {
 	w.claim(11, noor, "note_1", "borrowed 3,000 from a brother")
 	w.claim(12, noor, "note_2", "birthday bash on Saturday")
 	w.claim(13, noor, "note_3", "the van is in the garage")
+	ben := w.entity(2, "Ben Ortiz")
+	w.claim(14, ben, "desk", "window")
+	d := tenure.Document{ID: id(30), Title: "Parties", URI: "https://wiki.example/parties"}
+	w.documents = append(w.documents, d)
+	w.passages = append(w.passages, tenure.Passage{ID: id(31), Document: d.ID, Text: "On Saturday there is a party."})
+	desk := "Ben Ortiz / desk: window"
 	loan, bash, van := "Noor Haddad / note_1: borrowed 3,000 from a brother", "Noor Haddad / note_2: birthday bash on Saturday",
 		"Noor Haddad / note_3: the van is in the garage"
 	for name, c := range map[string]struct {
@@ -267,6 +273,8 @@ func TestFactsAboutWhoAsksAreChosenBySimilarity(t *testing.T) {
 		"much-less":       {space{of: similarities(.05, .24, .16)}, "When is the party?", []string{bash}},
 		"found-among-all": {space{of: similarities(.2, .9, .2)}, "When is the party?", []string{bash}},
 		"my":              {space{of: similarities(.2, .1, .05)}, "What are my debts?", []string{loan}},
+		"my-own-alone":    {space{of: similarities(.35, .1, .05, .9)}, "What are my debts?", []string{desk, loan}},
+		"a-passage":       {space{of: similarities(.2, .1, .1), passages: map[tenure.ID]float64{id(31): .9}}, "When is the party?", nil},
 		"nothing-is-near": {space{of: similarities(.05, .1, .1)}, "Why is the sky blue?", nil},
 		"nobody-can-tell": {space{fail: tenure.Errorf(tenure.Unavailable, "later")}, "When is the party?", []string{loan, bash, van}},
 	} {

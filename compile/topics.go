@@ -32,6 +32,7 @@ type topicSet struct {
 	common        int                // texts of the query that many beliefs have as their value
 	said          map[tenure.ID]bool // beliefs that were found by the text of their value
 	search        search.Query       // what the query asks for by its words
+	asking        search.Asking      // how
 	questions     []search.Query     // the same of each of its questions
 	byWords       map[tenure.ID]bool // beliefs that were found by the words of the query
 	inForce       map[tenure.ID]bool // directives that apply by their scope
@@ -80,7 +81,7 @@ func (c *Compiler) topicsOf(
 		inForce: map[tenure.ID]bool{}, required: map[string]bool{}, near: map[tenure.ID]related{},
 		likeness: map[tenure.ID]float64{},
 	}
-	who.search, who.questions = searched(req.Query, links.Words)
+	who.search, who.questions, who.asking = searched(req.Query, links.Words)
 	return who, nil
 }
 

@@ -25,13 +25,13 @@ const (
 	remarksRoots = 100 // remarks of which the subject is looked up
 )
 
-// searched reads what a query asks for by its words, in all and question by question.
-func searched(query string, list []linking.Word) (all search.Query, parts []search.Query) {
+// searched reads what a query asks for by its words, in all and question by question, and how.
+func searched(query string, list []linking.Word) (all search.Query, parts []search.Query, how search.Asking) {
 	words := make([]search.Word, len(list))
 	for i, w := range list {
 		words[i] = search.Word{Span: w.Span, Key: w.Key, Capital: w.Capital, Taken: w.Taken, Joined: w.Joined}
 	}
-	return search.Of(query, words), search.Parts(query, words)
+	return search.Of(query, words), search.Parts(query, words), search.AskingOf(query, words)
 }
 
 // namesNobody reports whether a query neither lists nor names an entity beside "this project", nor has an unresolved

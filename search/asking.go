@@ -20,92 +20,119 @@ type Asking struct {
 	Pointing bool
 }
 
-// The words of English, and of other languages those that are no English words.
+// The words of English, and of other languages those that are no English words; without marks.
 var (
 	broadWords = words.NewSet(`everything overview summary summarize summarise brief briefing background profile details
 		prepare introduce introduction describe status update recap history context`)
 	// selfWords ask for all that is known of the person whose they are: "my CV".
 	selfWords = words.NewSet(`bio biography cv curriculum vita lebenslauf`)
 	// ownWords say that something of the person who asks is asked for. Those of exactOwn are other words in capitals.
-	ownWords = words.NewSet(`my mine mein meine meinen meinem meiner meines mío mía mis mes meu minha mio mia miei mijn`)
+	ownWords = words.NewSet(`my mine mein meine meinen meinem meiner meines mio mia mis mes meu minha miei mijn`)
 	exactOwn = map[string]bool{"mi": true, "Mi": true, "ma": true, "mon": true, "mij": true}
 
 	pointingWords = words.NewSet(`the this that these those it its they them their he she him her his we our ours us i me
 		der das dies dieser dieses diese wir uns unser unsere unseren unserem unserer ich mir mich
-		l le la les ce cette ces nous notre nos je moi el los las eso esto este esta nosotros nuestro nuestra yo il lo
+		le la les ce cette ces nous notre nos je moi el los las eso esto este esta nosotros nuestro nuestra yo il lo
 		het deze onze ons nosso nossa`)
 
-	fillers      = words.NewSet(`hi hello hey please thanks thank you so and but well ok okay now sorry also`)
+	fillers      = words.NewSet(`hi hello hey please thanks thank so and but well ok okay now sorry also just maybe`)
 	verbsFirst   = words.NewSet(`is are was were does did has can could should will would may might must`)
+	bareVerbs    = words.NewSet(`do have am`) // they begin a question before a pronoun, else a task
+	pronouns     = words.NewSet(`i you we they he she it`)
 	polite       = words.NewSet(`can could would will`)
-	tellingWords = words.NewSet(`tell show list name recall explain describe summarize summarise`)
+	tellingWords = words.NewSet(`tell give show list name recall explain`)
+	findingWords = words.NewSet(`find check see say know`) // they ask to be told before a question
+	whetherWords = words.NewSet(`if whether`)
 	prepositions = words.NewSet(`until till by at since for from in on to with about of`)
 	// politely begins a request in other languages: "kannst du".
-	politely = words.NewSet(`kannst konntest könntest würdest können könnten würden peux pourrais pouvez pourriez puedes
-		podrías podrias puede podría puoi potresti kun kunt pode podes poderia`)
-	doers = words.NewSet("i we you one") // after "how do"
+	politely = words.NewSet(`kannst konntest wurdest konnen konnten wurden peux pourrais pouvez pourriez puedes podrias
+		puede podria puoi potresti kun kunt pode podes poderia`)
+	howWords   = words.NewSet("how wie como hoe")
+	doingVerbs = words.NewSet("do can could kann puedo podemos posso kan") // after how
+	doers      = words.NewSet("i we you one ich wir man ik")
 )
 
 // decisive is the number of words that tell whether a query is a question.
-const decisive = 6
+const decisive = 8
 
-// AskingOf reads how a query asks.
-func AskingOf(query string) (a Asking) {
+// AskingOf reads how a query asks, of which these are the words.
+func AskingOf(query string, list []Word) (a Asking) {
 	var self bool
 	var first []string
-	before := ""
-	for i, span := range text.Words(query) {
-		written := query[span.From:span.Until]
-		w := text.Fold(written)
-		if len(first) < decisive && (len(first) > 0 || !fillers.Has(w)) {
-			first = append(first, w)
+	for i, w := range list {
+		before := ""
+		if i > 0 {
+			before = list[i-1].Key
 		}
-		small := i == 0 || written == w || w == "i" // a capital within a query is that of a name: "Los Angeles"
-		a.Pointing = a.Pointing || small && pointingWords.Has(w)
-		a.Own = a.Own || ownWords.Has(w) || exactOwn[written]
-		a.All = a.All || broadWords.Has(w)
-		self = self || selfWords.Has(w) || w == "resume" && ownWords.Has(before) // and not "resume my subscription"
-		before = w
+		if len(first) < decisive && !fillers.Has(w.Key) {
+			first = append(first, w.Key)
+		}
+		told := (w.Key == "me" || w.Key == "us") && (tellingWords.Has(before) || before == "remind")
+		a.Pointing = a.Pointing || pointingWords.Has(w.Key) && (!w.Capital || w.Key == "i") && !told
+		a.Own = a.Own || ownWords.Has(w.Key) || exactOwn[query[w.From:w.Until]]
+		a.All = a.All || broadWords.Has(w.Key)
+		self = self || selfWords.Has(w.Key) || w.Key == "resume" && ownWords.Has(before) // and not "resume my subscription"
 	}
 	unspaced := strings.ContainsFunc(query, text.Unspaced)
 	a.Own = a.Own || unspaced
 	a.All = a.All || self && a.Own
-	a.Question = unspaced || isQuestion(append(first, make([]string, decisive)...), strings.ContainsAny(query, "?？؟"))
+	a.Question = unspaced || isQuestion(append(first, make([]string, decisive)...), isMarked(query))
 	return a
+}
+
+// isMarked reports whether there is a question mark in a query, before what is quoted in it.
+func isMarked(query string) bool {
+	if end := strings.IndexAny(query, ":\"“«\n"); end > 0 {
+		query = query[:end]
+	}
+	return strings.ContainsAny(query, "?？؟")
 }
 
 // isQuestion reports whether the first words of a query are those of a question, marked as one or not.
 func isQuestion(list []string, marked bool) bool {
+	for i := range decisive {
+		if polite.Has(list[i]) && list[i+1] == "you" {
+			return asksToBeTold(list[i+2:])
+		}
+	}
 	first := list[0]
 	switch {
 	case politely.Has(first), first == "comment": // a French one mostly asks how something is done
 		return false
-	case polite.Has(first) && list[1] == "you":
-		return asksToBeTold(list[2:])
 	case asksToBeTold(list):
 		return true
-	case asksInWhichWay(list), orderingWords.Has(first):
+	case asksInWhichWay(list), orderingWords.Has(first), tellingWords.Has(first):
 		return false
 	}
-	return marked || questionWords.Has(first) || verbsFirst.Has(first) || prepositions.Has(first) && questionWords.Has(list[1])
+	return marked || questionWords.Has(first) || verbsFirst.Has(first) || bareVerbs.Has(first) && pronouns.Has(list[1]) ||
+		prepositions.Has(first) && questionWords.Has(list[1])
 }
 
-// asksToBeTold reports whether words begin as "tell me the", "look up", "remind me what", and not as "tell me a joke",
-// "tell me how to" or "remind me to".
+// asksToBeTold reports whether words begin as "tell me the", "look up", "remind me what" or "check when", and not as
+// "tell me a joke", "tell me how to", "explain this" or "remind me to".
 func asksToBeTold(list []string) bool {
-	verb, rest := list[0], list[1:]
+	verb, rest, mine := list[0], list[1:], false
 	if rest[0] == "me" || rest[0] == "us" {
+		rest, mine = rest[1:], true
+	}
+	if rest[0] == "out" {
 		rest = rest[1:]
 	}
-	if verb == "remind" {
-		return questionWords.Has(rest[0])
+	asked := questionWords.Has(rest[0]) || whetherWords.Has(rest[0])
+	switch {
+	case asksInWhichWay(rest), rest[0] == "a", rest[0] == "an", rest[0] == "another":
+		return false
+	case verb == "explain" && rest[0] == "this", verb == "give" && !mine:
+		return false
+	case verb == "remind":
+		return mine && rest[0] != "to"
+	case verb == "look":
+		return rest[0] == "up"
 	}
-	told := tellingWords.Has(verb) && rest[0] != "a" && rest[0] != "an" && !asksInWhichWay(rest)
-	return told || verb == "look" && rest[0] == "up"
+	return tellingWords.Has(verb) || findingWords.Has(verb) && asked
 }
 
 // asksInWhichWay reports whether words ask how something is done.
 func asksInWhichWay(list []string) bool {
-	does := list[1] == "do" || list[1] == "can" || list[1] == "could"
-	return list[0] == "how" && (list[1] == "to" || does && doers.Has(list[2]))
+	return howWords.Has(list[0]) && (list[1] == "to" || doingVerbs.Has(list[1]) && (doers.Has(list[2]) || list[0] == "como"))
 }
