@@ -25,7 +25,7 @@ func focused(objects []*object, who *topicSet) (kept []*object, dropped []omissi
 	if asking.All {
 		return objects, nil
 	}
-	if !(asking.Question && asking.Own) && !who.search.Empty() {
+	if (!asking.Question || !asking.Own) && !who.search.Empty() {
 		objects, dropped = who.impersonal(objects, asking.Question && asking.Pointing)
 	}
 	fits, ok := who.fitting(slices.DeleteFunc(slices.Clone(objects), func(o *object) bool {

@@ -150,12 +150,12 @@ func (c *topicSet) compared(objects []*object) (what recall.Compared) {
 }
 
 // nearest lists the places of the facts that are about as similar to the query as the most similar one: of those that
-// were found among all, passages too, unless the query asks for something of the person who asks, or of "this project".
-// A fact about the value of another inherits a share of its similarity: of those that count for that alone, the few that
-// are the most similar themselves.
+// were found among all, passages too, unless the query asks for something of the person who asks. A fact about the
+// value of another inherits a share of its similarity: of those that count for that alone, the few that are the most
+// similar themselves.
 func (c *topicSet) nearest(facts []*object) (places []int) {
 	best, from := 0.0, map[tenure.ID]float64{}
-	if c.namesNobody() && c.project == "" && !c.asking.Own {
+	if c.namesNobody() && !c.asking.Own {
 		best = similarShare * c.nearestPassage()
 		for _, s := range c.likeness {
 			best = max(best, similarShare*s)

@@ -57,18 +57,13 @@ const decisive = 8
 
 // AskingOf reads how a query asks, of which these are the words.
 func AskingOf(query string, list []Word) (a Asking) {
-	var self bool
-	var first []string
+	self := false
 	for i, w := range list {
 		before := ""
 		if i > 0 {
 			before = list[i-1].Key
 		}
-		if len(first) < decisive && !fillers.Has(w.Key) {
-			first = append(first, w.Key)
-		}
-		told := (w.Key == "me" || w.Key == "us") && (tellingWords.Has(before) || before == "remind")
-		a.Pointing = a.Pointing || pointingWords.Has(w.Key) && (!w.Capital || w.Key == "i") && !told
+		a.Pointing = a.Pointing || pointsTo(w, before)
 		a.Own = a.Own || ownWords.Has(w.Key) || exactOwn[query[w.From:w.Until]]
 		a.All = a.All || broadWords.Has(w.Key)
 		self = self || selfWords.Has(w.Key) || w.Key == "resume" && ownWords.Has(before) // and not "resume my subscription"
@@ -76,8 +71,26 @@ func AskingOf(query string, list []Word) (a Asking) {
 	unspaced := strings.ContainsFunc(query, text.Unspaced)
 	a.Own = a.Own || unspaced
 	a.All = a.All || self && a.Own
-	a.Question = unspaced || isQuestion(append(first, make([]string, decisive)...), isMarked(query))
+	a.Question = unspaced || isQuestion(beginning(list), isMarked(query))
 	return a
+}
+
+// pointsTo reports whether a word refers to what is supposed to be known. One with a capital is a name ("Los Angeles"),
+// and the "me" of "tell me" refers to nothing.
+func pointsTo(w Word, before string) bool {
+	told := (w.Key == "me" || w.Key == "us") && (tellingWords.Has(before) || before == "remind")
+	return pointingWords.Has(w.Key) && (!w.Capital || w.Key == "i") && !told
+}
+
+// beginning returns the first words that tell whether a query is a question, and as many empty ones.
+func beginning(list []Word) []string {
+	var first []string
+	for _, w := range list {
+		if len(first) < decisive && !fillers.Has(w.Key) {
+			first = append(first, w.Key)
+		}
+	}
+	return append(first, make([]string, decisive)...)
 }
 
 // isMarked reports whether there is a question mark in a query, before what is quoted in it.
@@ -90,12 +103,12 @@ func isMarked(query string) bool {
 
 // isQuestion reports whether the first words of a query are those of a question, marked as one or not.
 func isQuestion(list []string, marked bool) bool {
-	for i := range decisive {
-		if polite.Has(list[i]) && list[i+1] == "you" {
+	first := list[0]
+	for i := range decisive { // "Tenure, could you"
+		if polite.Has(list[i]) && list[i+1] == "you" && !questionWords.Has(first) {
 			return asksToBeTold(list[i+2:])
 		}
 	}
-	first := list[0]
 	switch {
 	case politely.Has(first), first == "comment": // a French one mostly asks how something is done
 		return false
