@@ -74,7 +74,7 @@ func (c *topicSet) namesOthers() bool {
 	lexicon := words.Load()
 	for root, m := range c.Topics {
 		ordinary := m.Entity.Type == "" && m.Text != "" && m.Text == strings.ToLower(m.Text) && lexicon.IsCommon(m.Text)
-		if root != c.project && c.askedByName(root) && !ordinary {
+		if c.isOther(root) && !ordinary {
 			return true
 		}
 	}
@@ -134,6 +134,9 @@ func (o *object) yields(who *topicSet) bool {
 // and the relations that lead to them. It reports whether together they have half of these words, or more. Where they
 // have not, those count that are similar to the query, if that is known; if none is, those about what is named itself.
 func (c *topicSet) fitting(facts []*object) (fits map[*object]bool, ok bool) {
+	if len(facts) == 0 {
+		return nil, false
+	}
 	docs, synonyms := make([]search.Document, len(facts)), map[string][]int{}
 	for i, o := range facts {
 		docs[i] = search.Document{Parts: o.worded(c), Synonyms: o.synonyms(synonyms, c.search.Number), About: true}
@@ -142,7 +145,7 @@ func (c *topicSet) fitting(facts []*object) (fits map[*object]bool, ok bool) {
 		}
 	}
 	asked, found := c.search.Covered(docs)
-	if asked == 0 || len(facts) == 0 {
+	if asked == 0 {
 		return nil, false
 	}
 	if len(found.Docs) == 0 || 2*found.Terms < asked {
@@ -161,7 +164,7 @@ func (c *topicSet) fitting(facts []*object) (fits map[*object]bool, ok bool) {
 // named lists the places of the facts about what is named itself.
 func (c *topicSet) named(facts []*object) (places []int) {
 	for i, o := range facts {
-		if o.hops == 0 && c.askedByName(o.root) {
+		if c.askedByName(o.root) {
 			places = append(places, i)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"tenure/compile"
 )
 
-// asker is somebody who asks, with a few facts, beside others.
+// asker returns a world with facts about a person who asks and about other entities, and the ID of that person.
 func asker() (*world, tenure.ID) {
 	w := &world{}
 	noor := w.entity(1, "Noor Haddad")

@@ -38,7 +38,7 @@ func searched(query string, list []linking.Word) (all search.Query, parts []sear
 // name that is written as one. Its words may then find what it asks for.
 func (c *topicSet) namesNobody() bool {
 	for root := range c.Topics {
-		if root != c.project && c.askedByName(root) {
+		if c.isOther(root) {
 			return false
 		}
 	}
@@ -48,6 +48,9 @@ func (c *topicSet) namesNobody() bool {
 		return u.Pointer != "" || !guessed
 	})
 }
+
+// isOther reports whether a query lists or names an entity, and not as "this project".
+func (c *topicSet) isOther(root tenure.ID) bool { return root != c.project && c.askedByName(root) }
 
 // worded lists the beliefs that match the words of a query that names nobody: among those that have any of them.
 // Where none of these matches, or the index of beliefs cannot be asked, it looks at the newest of the scope, which

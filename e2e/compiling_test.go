@@ -65,8 +65,8 @@ func sentenceIsRescued(w *world) {
 }
 
 // whoAsks checks that facts about the person who asks come where they are asked for, that a preference of that person
-// acts under its condition, and that a request for something else has neither. What somebody keeps or works on, under
-// whatever words, may be what a question is about that names nothing else.
+// acts under its condition, and that a request for something else has neither. A question that names nothing
+// else may be about any fact about that person, in other words too.
 func whoAsks(w *world) {
 	w.say("Noor Haddad", "job_title", "prompt engineer", kind("person"))
 	w.say("Noor Haddad", "code_style", "short functions", kind("person"), claims("object_type", "preference"),

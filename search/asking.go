@@ -52,7 +52,7 @@ var (
 	doers      = words.NewSet("i we you one ich wir man ik")
 )
 
-// decisive is the number of words that tell whether a query is a question.
+// decisive bounds the words of a query that are read to tell whether it is a question.
 const decisive = 8
 
 // AskingOf reads how a query asks, of which these are the words.
@@ -82,7 +82,8 @@ func pointsTo(w Word, before string) bool {
 	return pointingWords.Has(w.Key) && (!w.Capital || w.Key == "i") && !told
 }
 
-// beginning returns the first words that tell whether a query is a question, and as many empty ones.
+// beginning returns the decisive words of a query, the first but for fillers, and as many empty ones, so that whoever
+// reads on need not check the length.
 func beginning(list []Word) []string {
 	var first []string
 	for _, w := range list {

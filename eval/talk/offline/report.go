@@ -32,8 +32,8 @@ func (t *tally) add(r *result) {
 }
 
 func (t *tally) String() string {
-	return fmt.Sprintf("%4d asks  cc %.3f  recall %.3f  resurrection %.3f", t.asks, measure.Share(t.ok, t.asks), measure.Share(t.found, t.want),
-		measure.Share(t.raised, t.live))
+	return fmt.Sprintf("%4d asks  cc %.3f  recall %.3f  resurrection %.3f", t.asks,
+		measure.Share(t.ok, t.asks), measure.Share(t.found, t.want), measure.Share(t.raised, t.live))
 }
 
 // summarize prints the figures of some questions: of all, by aim and by act.
