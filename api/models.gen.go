@@ -1196,7 +1196,7 @@ type CompilationDifferences struct {
 	// | WITHHELD | something about what was asked has lost its grounds, or has decayed | `omitted_objects` |
 	// | PROPOSED | a change of something about what was asked was proposed, is not certain, and waits for an answer: what is compiled holds until then; the lines that it would change say so, without the value | `proposed_changes` |
 	// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `neighbours_cut`, `beliefs_cut` |
-	// | EMPTY | nothing was found | `resolved_entities` |
+	// | EMPTY | nothing was found, or only what is in force in the scope for whatever is asked | `resolved_entities` |
 	// | CLEAN | none of these | |
 	ValidationStatusNow ValidationStatus `json:"validation_status_now"`
 
@@ -1211,7 +1211,7 @@ type CompilationDifferences struct {
 	// | WITHHELD | something about what was asked has lost its grounds, or has decayed | `omitted_objects` |
 	// | PROPOSED | a change of something about what was asked was proposed, is not certain, and waits for an answer: what is compiled holds until then; the lines that it would change say so, without the value | `proposed_changes` |
 	// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `neighbours_cut`, `beliefs_cut` |
-	// | EMPTY | nothing was found | `resolved_entities` |
+	// | EMPTY | nothing was found, or only what is in force in the scope for whatever is asked | `resolved_entities` |
 	// | CLEAN | none of these | |
 	ValidationStatusThen ValidationStatus `json:"validation_status_then"`
 }
@@ -4272,7 +4272,7 @@ type UndoInput struct {
 // | WITHHELD | something about what was asked has lost its grounds, or has decayed | `omitted_objects` |
 // | PROPOSED | a change of something about what was asked was proposed, is not certain, and waits for an answer: what is compiled holds until then; the lines that it would change say so, without the value | `proposed_changes` |
 // | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `neighbours_cut`, `beliefs_cut` |
-// | EMPTY | nothing was found | `resolved_entities` |
+// | EMPTY | nothing was found, or only what is in force in the scope for whatever is asked | `resolved_entities` |
 // | CLEAN | none of these | |
 type ValidationStatus string
 

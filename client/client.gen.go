@@ -1715,7 +1715,7 @@ type CompilationDifferences struct {
 	// | WITHHELD | something about what was asked has lost its grounds, or has decayed | `omitted_objects` |
 	// | PROPOSED | a change of something about what was asked was proposed, is not certain, and waits for an answer: what is compiled holds until then; the lines that it would change say so, without the value | `proposed_changes` |
 	// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `neighbours_cut`, `beliefs_cut` |
-	// | EMPTY | nothing was found | `resolved_entities` |
+	// | EMPTY | nothing was found, or only what is in force in the scope for whatever is asked | `resolved_entities` |
 	// | CLEAN | none of these | |
 	ValidationStatusNow ValidationStatus `json:"validation_status_now"`
 
@@ -1730,7 +1730,7 @@ type CompilationDifferences struct {
 	// | WITHHELD | something about what was asked has lost its grounds, or has decayed | `omitted_objects` |
 	// | PROPOSED | a change of something about what was asked was proposed, is not certain, and waits for an answer: what is compiled holds until then; the lines that it would change say so, without the value | `proposed_changes` |
 	// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `neighbours_cut`, `beliefs_cut` |
-	// | EMPTY | nothing was found | `resolved_entities` |
+	// | EMPTY | nothing was found, or only what is in force in the scope for whatever is asked | `resolved_entities` |
 	// | CLEAN | none of these | |
 	ValidationStatusThen ValidationStatus `json:"validation_status_then"`
 }
@@ -1822,7 +1822,7 @@ type CompilationTrace struct {
 	// | WITHHELD | something about what was asked has lost its grounds, or has decayed | `omitted_objects` |
 	// | PROPOSED | a change of something about what was asked was proposed, is not certain, and waits for an answer: what is compiled holds until then; the lines that it would change say so, without the value | `proposed_changes` |
 	// | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `neighbours_cut`, `beliefs_cut` |
-	// | EMPTY | nothing was found | `resolved_entities` |
+	// | EMPTY | nothing was found, or only what is in force in the scope for whatever is asked | `resolved_entities` |
 	// | CLEAN | none of these | |
 	ValidationStatus ValidationStatus `json:"validation_status"`
 }
@@ -4542,7 +4542,7 @@ type RetrievalMetadata struct {
 	// CompiledCandidateCount The objects of the envelope.
 	CompiledCandidateCount int `json:"compiled_candidate_count"`
 
-	// ContextPrecisionEstimate The share of compiled objects above the tier `minimal`.
+	// ContextPrecisionEstimate The share above the tier `minimal` of the compiled objects that have a word of the query, are bound to the type of the task, or are about what was asked; 0 if there are none. What is in force for whatever is asked does not count.
 	ContextPrecisionEstimate float64 `json:"context_precision_estimate"`
 
 	// Degraded Why similarity found nothing of a query that names no entity, though the server has an embedder: it does not answer, or not all has a vector yet. Words were searched all the same. Left out where it was searched, and where there is no embedder.
@@ -5434,7 +5434,7 @@ type UnresolvedEntityReason string
 // | WITHHELD | something about what was asked has lost its grounds, or has decayed | `omitted_objects` |
 // | PROPOSED | a change of something about what was asked was proposed, is not certain, and waits for an answer: what is compiled holds until then; the lines that it would change say so, without the value | `proposed_changes` |
 // | TRUNCATED | something did not fit the budget, or more is said of what was asked, or relates to it, than is read | `omitted_objects`, `omitted_inputs`, `relations_cut`, `neighbours_cut`, `beliefs_cut` |
-// | EMPTY | nothing was found | `resolved_entities` |
+// | EMPTY | nothing was found, or only what is in force in the scope for whatever is asked | `resolved_entities` |
 // | CLEAN | none of these | |
 type ValidationStatus string
 

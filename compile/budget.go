@@ -28,14 +28,22 @@ type entry struct {
 // sections holds lines by zone.
 type sections map[string][]entry
 
-// haveEvidence reports whether a line is that of an object, or of a passage.
+// haveEvidence reports whether a line is that of a passage, or of an object that does not come unasked.
 func (s sections) haveEvidence() bool {
 	for _, list := range s {
-		if slices.ContainsFunc(list, func(e entry) bool { return e.object != nil || e.passage != nil }) {
+		if slices.ContainsFunc(list, func(e entry) bool {
+			return e.passage != nil || e.object != nil && !e.object.unasked()
+		}) {
 			return true
 		}
 	}
 	return false
+}
+
+// unasked reports whether an object is there for its scope alone: it has no word of the query and is not bound to the
+// type of the task.
+func (o *object) unasked() bool {
+	return o.inForce && o.priority.Relevance == 0 && o.priority.TaskFit < 1
 }
 
 // candidates lists the lines of each zone in the order of their priority. The request's environment comes
@@ -77,6 +85,11 @@ func candidates(objects []*object, who *topicSet, req Request) (want sections, d
 	}
 	for _, o := range shown {
 		e := entry{text: o.text(), object: o}
+		if o.zone == zonePolicy && o.proposed != nil {
+			// What somebody proposes changes no stable prefix, and nothing that is said beside a rule.
+			e.text = o.line
+			want[zoneUnconfirmed] = append(want[zoneUnconfirmed], entry{text: o.changeOfRule()})
+		}
 		if o.zone == zoneUntrusted {
 			e.origin, e.flags = o.claim().Source.Origin, flagsOf(e.text)
 		}

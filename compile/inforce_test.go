@@ -1,6 +1,7 @@
 package compile_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -104,20 +105,21 @@ func FuzzContain(f *testing.F) {
 	})
 }
 
-// checkContained checks the lines of the zone: a note, a tag, marked lines, the end of the tag and of the zone.
+// checkContained checks the lines of the zone: a note, a tag, marked lines, the end of the tag, a note and the end of
+// the zone.
 func checkContained(t *testing.T, got []string) {
 	t.Helper()
 	if len(got) == 0 {
 		return // nothing that can be printed
 	}
-	if len(got) < 5 {
+	if len(got) < 6 {
 		t.Fatalf("%q", got)
 	}
-	tag := got[1]
-	if got[len(got)-2] != "</"+tag[1:] {
+	tag, end := got[1], got[len(got)-3:]
+	if end[0] != "</"+tag[1:] || end[1] != "Here ends what is from outside." {
 		t.Errorf("not closed: %q", got)
 	}
-	for _, line := range got[3 : len(got)-2] {
+	for _, line := range got[3 : len(got)-3] {
 		if len(line) < 2 || line[:2] != "| " {
 			t.Errorf("not marked: %q", line)
 		}
@@ -145,6 +147,50 @@ func TestThePrefixDependsOnNothingElse(t *testing.T) {
 		}
 		if d := cmp.Diff(want, lines(w.compiled(t, req), "policy")); d != "" {
 			t.Errorf("%s: %s", query, d)
+		}
+	}
+}
+
+// TestAProposedChangeLeavesThePrefix checks that a change of a rule that somebody proposes is said apart from the rule:
+// the stable zones and their key stay as they are.
+func TestAProposedChangeLeavesThePrefix(t *testing.T) {
+	w := &world{}
+	heron := w.entity(1, "Heron", typed("project"))
+	rule := w.claim(11, heron, "budget", "80 euros", constraint(), level(1))
+	for _, query := range []string{"Write a poem", "What is the budget of Heron?"} {
+		w.proposing = nil
+		before := w.compiled(t, ask(query))
+		w.propose(30, heron, "budget", "90 euros", []tenure.ID{rule})
+		after := w.compiled(t, ask(query))
+		if d := cmp.Diff(lines(before, "policy"), lines(after, "policy")); d != "" {
+			t.Errorf("%s: %s", query, d)
+		}
+		if a, b := before.Trace.State.Cache.PromptCacheKey, after.Trace.State.Cache.PromptCacheKey; a != b {
+			t.Errorf("%s: the key of the prefix is %s after %s", query, b, a)
+		}
+		want := []string{`A change of the rule "Heron / budget: 80 euros" was proposed on 2026-06-10 and waits for an answer`}
+		if d := cmp.Diff(want, lines(after, "unconfirmed")); d != "" {
+			t.Errorf("%s: %s", query, d)
+		}
+	}
+}
+
+// TestARuleInForceAnswersNothing checks that what is there for its scope alone is not taken for an answer: the status
+// says that nothing was found, and the precision does not count it.
+func TestARuleInForceAnswersNothing(t *testing.T) {
+	w := &world{}
+	office := w.entity(1, "Office", typed("organization"))
+	w.claim(11, office, "access", "two people open the gate", constraint(), level(1))
+	for query, want := range map[string]string{"What is the phone number of our courier?": "EMPTY 0", "Who opens the gate?": "CLEAN 1"} {
+		req := ask(query)
+		req.Entities = nil
+		res := w.compiled(t, req)
+		if len(lines(res, "policy")) != 1 {
+			t.Errorf("%s: the rule is not there", query)
+		}
+		got := fmt.Sprint(res.Trace.ValidationStatus, " ", res.Trace.State.Retrieval.ContextPrecisionEstimate)
+		if got != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
 		}
 	}
 }

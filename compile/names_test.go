@@ -121,6 +121,19 @@ func TestNamesThatNobodyHasExactly(t *testing.T) {
 			w.entity(1, "Nova")
 			w.entity(2, "Nova", of("p"), typed("project"))
 		}, []string{"Nova = Nova"}, nil},
+		"the-project's-own-and-the-same-outside": {"What of Nova?", func(w *world) {
+			w.entity(1, "Nova", typed("system"))
+			w.entity(2, "Nova", of("p"), typed("system"))
+		}, []string{"Nova = Nova", "Nova = Nova"}, nil},
+		"the-project's-own-and-several-outside": {"What of Nova?", func(w *world) {
+			w.entity(1, "Nova", typed("system"))
+			w.entity(2, "Nova", of("p"), typed("system"))
+			w.entity(3, "Nova", typed("system"))
+		}, []string{"Nova = Nova"}, nil},
+		"a-person-of-one-word-and-one-outside": {"Where is Leon?", func(w *world) {
+			w.entity(1, "Leon")
+			w.entity(2, "Leon", of("p"))
+		}, []string{"Leon = Leon"}, nil},
 		"a-name-of-another-project": {"Where is Leon?", func(w *world) {
 			w.entity(1, "Leon Weiss", of("q"))
 			w.entity(2, "Sam Poe")

@@ -119,9 +119,15 @@ func (o *object) text() string {
 	if o.proposed == nil {
 		return o.line
 	}
-	day := o.proposed.Time().UTC().Format(time.DateOnly)
-	return o.line + " (a change was proposed on " + day + " and waits for an answer)"
+	return o.line + " (a change was proposed on " + o.proposedOn() + " and waits for an answer)"
 }
+
+// changeOfRule is the line that says of a rule, apart from it, that a change of it waits for an answer.
+func (o *object) changeOfRule() string {
+	return "A change of the rule \"" + o.line + "\" was proposed on " + o.proposedOn() + " and waits for an answer"
+}
+
+func (o *object) proposedOn() string { return o.proposed.Time().UTC().Format(time.DateOnly) }
 
 // proposedChanges lists what waits for an answer for the trace.
 func (c *topicSet) proposedChanges() []ProposedChange {

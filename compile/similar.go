@@ -111,8 +111,11 @@ func (c *Compiler) compare(
 	if who.degraded != "" {
 		return nil // it would have to wait once more
 	}
-	what := who.compared(objects)
-	if c.cfg.Similar == nil || who.search.Empty() || len(what.Beliefs)+len(what.Passages) == 0 {
+	var what recall.Compared
+	if c.cfg.Similar != nil && !who.search.Empty() {
+		what = who.compared(objects)
+	}
+	if len(what.Beliefs)+len(what.Passages) == 0 {
 		who.choosePassages()
 		return nil
 	}

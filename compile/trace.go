@@ -255,8 +255,8 @@ type OmittedInput struct {
 	Reason  string `json:"reason"`
 }
 
-// RetrievalMetadata summarises the retrieval. The precision estimate is the share of compiled objects above
-// the minimal tier.
+// RetrievalMetadata summarises the retrieval. The precision estimate is the share of compiled objects above the minimal
+// tier among those that do not come for their scope alone, 0 if there are none.
 type RetrievalMetadata struct {
 	QueryHash                string  `json:"query_hash"`
 	RetrievedCandidateCount  int     `json:"retrieved_candidate_count"`
@@ -402,7 +402,7 @@ func traceOf(
 	}
 	slices.SortFunc(t.State.OmittedInputs, func(a, b OmittedInput) int { return cmp.Compare(a.Pointer, b.Pointer) })
 	t.State.OmittedObjects, t.State.QuarantinedObjects = l.omissions(req.ValidAt)
-	t.State.Retrieval = retrievalOf(req, l, t.State.CompiledObjects)
+	t.State.Retrieval = retrievalOf(req, l, kept)
 	t.State.Retrieval.RelationsCut, t.State.Retrieval.BeliefsCut = who.cut+who.cutBeyond, who.beliefsCut
 	t.State.Retrieval.NeighboursCut = who.neighboursCut
 	t.State.Retrieval.CommonTexts, t.State.Retrieval.ProposalsCut = who.common, who.proposalsCut
@@ -574,18 +574,26 @@ func statusOf(d omission, at tenure.Instant) tenure.Status {
 	return ""
 }
 
-func retrievalOf(req Request, l *traceBuilder, list []CompiledObject) RetrievalMetadata {
-	m := RetrievalMetadata{
-		QueryHash: digest(req.Query), RetrievedCandidateCount: l.fetched, CompiledCandidateCount: len(list),
-	}
-	asked := 0
-	for _, o := range list {
-		if o.PriorityTier != tierMinimal {
-			asked++
+func retrievalOf(req Request, l *traceBuilder, kept sections) RetrievalMetadata {
+	m := RetrievalMetadata{QueryHash: digest(req.Query), RetrievedCandidateCount: l.fetched}
+	found, asked := 0, 0
+	for _, list := range kept {
+		for _, e := range list {
+			if e.object == nil || e.object.contested {
+				continue
+			}
+			m.CompiledCandidateCount++
+			if e.object.unasked() {
+				continue
+			}
+			found++
+			if e.object.tier != tierMinimal {
+				asked++
+			}
 		}
 	}
-	if len(list) > 0 {
-		m.ContextPrecisionEstimate = round(float64(asked) / float64(len(list)))
+	if found > 0 {
+		m.ContextPrecisionEstimate = round(float64(asked) / float64(found))
 	}
 	return m
 }

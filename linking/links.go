@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"tenure"
+	"tenure/ner/words"
 	"tenure/similarity"
 	"tenure/store"
 )
@@ -301,6 +303,9 @@ func (l *Links) addQueried(
 			roots, pending = l.candidateRoots(aliases, run.singular, project)
 		}
 		l.addNamed(run, roots, pending)
+		if len(roots) == 1 {
+			l.addNamesake(run, l.Known[roots[0]], aliases, project)
+		}
 		if len(roots) > 0 {
 			run.take(named)
 		}
@@ -309,6 +314,27 @@ func (l *Links) addQueried(
 		}
 	}
 	return named
+}
+
+// addNamesake adds the only root outside of a project that has the name and the type of one of the project. Had it been
+// there first, what the project says would have been merged with it, so that what is known of it does not depend on
+// that. A person has to be named by more than one word.
+func (l *Links) addNamesake(run nameSpan, own tenure.Entity, aliases map[tenure.AliasKey][]tenure.Alias, project string) {
+	if project == "" || own.Project != project || own.Type == words.Person && !strings.Contains(run.text, " ") {
+		return
+	}
+	outside := map[tenure.ID]bool{}
+	for _, key := range run.forms {
+		for _, o := range aliases[key] {
+			root, ok := l.Known.Root(o.Entity)
+			if ok && root.Project == "" && root.Type == own.Type && Excluded(root, project) == "" {
+				outside[root.ID] = true
+			}
+		}
+	}
+	if ids := l.oldestFirst(outside); len(ids) == 1 {
+		l.Add(l.Known[ids[0]], ByQuery, run.text, 0)
+	}
 }
 
 // addNamed adds the root that a span names, and the pending entities of that name. Several roots are ambiguous unless
