@@ -93,6 +93,8 @@ const (
 	ObjectFateStageConflict      ObjectFateStage = "conflict"
 	ObjectFateStageDeduplication ObjectFateStage = "deduplication"
 	ObjectFateStageEnvelope      ObjectFateStage = "envelope"
+	ObjectFateStageGate          ObjectFateStage = "gate"
+	ObjectFateStageRank          ObjectFateStage = "rank"
 	ObjectFateStageRetrieval     ObjectFateStage = "retrieval"
 	ObjectFateStageTime          ObjectFateStage = "time"
 )
@@ -109,6 +111,10 @@ func (e ObjectFateStage) Valid() bool {
 	case ObjectFateStageDeduplication:
 		return true
 	case ObjectFateStageEnvelope:
+		return true
+	case ObjectFateStageGate:
+		return true
+	case ObjectFateStageRank:
 		return true
 	case ObjectFateStageRetrieval:
 		return true
@@ -134,6 +140,7 @@ const (
 	OmissionReasonNamedSupersession      OmissionReason = "named_supersession"
 	OmissionReasonNarrowerScope          OmissionReason = "narrower_scope"
 	OmissionReasonNoValue                OmissionReason = "no_value"
+	OmissionReasonNotAskedFor            OmissionReason = "not_asked_for"
 	OmissionReasonNotYetValid            OmissionReason = "not_yet_valid"
 	OmissionReasonOvertaken              OmissionReason = "overtaken"
 	OmissionReasonRank                   OmissionReason = "rank"
@@ -173,6 +180,8 @@ func (e OmissionReason) Valid() bool {
 	case OmissionReasonNarrowerScope:
 		return true
 	case OmissionReasonNoValue:
+		return true
+	case OmissionReasonNotAskedFor:
 		return true
 	case OmissionReasonNotYetValid:
 		return true
@@ -1395,8 +1404,8 @@ type CompiledObject struct {
 	Priority Priority `json:"priority"`
 
 	// PriorityTier What the budget is spent on first. critical: what binds. important: a priority of .65 and more. useful: one of
-	// .50 and more. minimal: less, or unconfirmed, or without a word of the query and found by what it is about. irrelevant: only of omitted objects, with the reason
-	// `irrelevant_to_active_task`.
+	// .50 and more. minimal: less, or unconfirmed, or without a word of the query and found by what it is about. irrelevant: only of omitted objects, with the reasons
+	// `irrelevant_to_active_task` and `not_asked_for`.
 	PriorityTier PriorityTier `json:"priority_tier"`
 
 	// Relevance How well its words answer those of the query (BM25).
@@ -2555,10 +2564,8 @@ type ObjectFate struct {
 	// Explanation One sentence.
 	Explanation string `json:"explanation"`
 
-	// ObjectId The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
-	// object itself, whose schema (Context Architecture) calls it `object_id`: Belief, and the objects of a
-	// compilation's trace.
-	ObjectId BeliefID `json:"object_id"`
+	// ObjectId The belief or passage.
+	ObjectId ID `json:"object_id"`
 
 	// Omitted An object that the caller may see and the model does not.
 	Omitted OmittedObject     `json:"omitted,omitempty,omitzero"`
@@ -2725,6 +2732,7 @@ type ObservationPage struct {
 // | not_yet_valid | its window begins after `valid_at` |
 // | expired_valid_time | its window ended before `valid_at` |
 // | irrelevant_to_active_task | it is bound to other task types, or the request does not meet its `why_it_matters` |
+// | not_asked_for | the query asks for something else |
 // | narrower_scope | an object of a narrower scope says otherwise |
 // | decayed | its confidence has fallen below the threshold of its decay rule |
 // | duplicate | another object says the same |
@@ -2760,8 +2768,8 @@ type OmittedObject struct {
 	Predicate string   `json:"predicate"`
 
 	// PriorityTier What the budget is spent on first. critical: what binds. important: a priority of .65 and more. useful: one of
-	// .50 and more. minimal: less, or unconfirmed, or without a word of the query and found by what it is about. irrelevant: only of omitted objects, with the reason
-	// `irrelevant_to_active_task`.
+	// .50 and more. minimal: less, or unconfirmed, or without a word of the query and found by what it is about. irrelevant: only of omitted objects, with the reasons
+	// `irrelevant_to_active_task` and `not_asked_for`.
 	PriorityTier PriorityTier `json:"priority_tier,omitempty,omitzero"`
 
 	// Reason Why an object is not in the envelope. One that does not stand at `valid_at`, or that lost to an
@@ -2774,6 +2782,7 @@ type OmittedObject struct {
 	// | not_yet_valid | its window begins after `valid_at` |
 	// | expired_valid_time | its window ended before `valid_at` |
 	// | irrelevant_to_active_task | it is bound to other task types, or the request does not meet its `why_it_matters` |
+	// | not_asked_for | the query asks for something else |
 	// | narrower_scope | an object of a narrower scope says otherwise |
 	// | decayed | its confidence has fallen below the threshold of its decay rule |
 	// | duplicate | another object says the same |
@@ -2941,8 +2950,8 @@ type Priority struct {
 }
 
 // PriorityTier What the budget is spent on first. critical: what binds. important: a priority of .65 and more. useful: one of
-// .50 and more. minimal: less, or unconfirmed, or without a word of the query and found by what it is about. irrelevant: only of omitted objects, with the reason
-// `irrelevant_to_active_task`.
+// .50 and more. minimal: less, or unconfirmed, or without a word of the query and found by what it is about. irrelevant: only of omitted objects, with the reasons
+// `irrelevant_to_active_task` and `not_asked_for`.
 type PriorityTier string
 
 // Problem An RFC 9457 problem. The id of the request is in the header `X-Request-Id`.
@@ -4660,7 +4669,7 @@ type GetOutcomeStatisticsParams struct {
 
 // ExplainObjectParams defines parameters for ExplainObject.
 type ExplainObjectParams struct {
-	// Object The id of the belief.
+	// Object The id of the belief or of the passage.
 	Object string `form:"object" json:"object"`
 }
 

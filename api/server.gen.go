@@ -90,7 +90,7 @@ type ServerInterface interface {
 	// ReplayCompilation Compile again as of then
 	// (POST /v1/compilations/{trace_id}/replay)
 	ReplayCompilation(ctx echo.Context, traceId TraceID) error
-	// ExplainObject What became of a belief in a compilation
+	// ExplainObject What became of a belief or a passage in a compilation
 	// (GET /v1/compilations/{trace_id}/why)
 	ExplainObject(ctx echo.Context, traceId TraceID, params ExplainObjectParams) error
 	// Compile Compile a context envelope
@@ -4886,7 +4886,7 @@ type StrictServerInterface interface {
 	// ReplayCompilation Compile again as of then
 	// (POST /v1/compilations/{trace_id}/replay)
 	ReplayCompilation(ctx context.Context, request ReplayCompilationRequestObject) (ReplayCompilationResponseObject, error)
-	// ExplainObject What became of a belief in a compilation
+	// ExplainObject What became of a belief or a passage in a compilation
 	// (GET /v1/compilations/{trace_id}/why)
 	ExplainObject(ctx context.Context, request ExplainObjectRequestObject) (ExplainObjectResponseObject, error)
 	// Compile Compile a context envelope

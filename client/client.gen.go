@@ -313,6 +313,8 @@ const (
 	ObjectFateStageConflict      ObjectFateStage = "conflict"
 	ObjectFateStageDeduplication ObjectFateStage = "deduplication"
 	ObjectFateStageEnvelope      ObjectFateStage = "envelope"
+	ObjectFateStageGate          ObjectFateStage = "gate"
+	ObjectFateStageRank          ObjectFateStage = "rank"
 	ObjectFateStageRetrieval     ObjectFateStage = "retrieval"
 	ObjectFateStageTime          ObjectFateStage = "time"
 )
@@ -350,6 +352,7 @@ const (
 	OmissionReasonNamedSupersession      OmissionReason = "named_supersession"
 	OmissionReasonNarrowerScope          OmissionReason = "narrower_scope"
 	OmissionReasonNoValue                OmissionReason = "no_value"
+	OmissionReasonNotAskedFor            OmissionReason = "not_asked_for"
 	OmissionReasonNotYetValid            OmissionReason = "not_yet_valid"
 	OmissionReasonOvertaken              OmissionReason = "overtaken"
 	OmissionReasonRank                   OmissionReason = "rank"
@@ -2039,8 +2042,8 @@ type CompiledObject struct {
 	Priority Priority `json:"priority"`
 
 	// PriorityTier What the budget is spent on first. critical: what binds. important: a priority of .65 and more. useful: one of
-	// .50 and more. minimal: less, or unconfirmed, or without a word of the query and found by what it is about. irrelevant: only of omitted objects, with the reason
-	// `irrelevant_to_active_task`.
+	// .50 and more. minimal: less, or unconfirmed, or without a word of the query and found by what it is about. irrelevant: only of omitted objects, with the reasons
+	// `irrelevant_to_active_task` and `not_asked_for`.
 	PriorityTier PriorityTier `json:"priority_tier"`
 
 	// Relevance How well its words answer those of the query (BM25).
@@ -3339,10 +3342,8 @@ type ObjectFate struct {
 	// Explanation One sentence.
 	Explanation string `json:"explanation"`
 
-	// ObjectId The id of a belief, which is also the id of its claim. It is `belief_id` everywhere but in the context
-	// object itself, whose schema (Context Architecture) calls it `object_id`: Belief, and the objects of a
-	// compilation's trace.
-	ObjectId BeliefID `json:"object_id"`
+	// ObjectId The belief or passage.
+	ObjectId ID `json:"object_id"`
 
 	// Omitted An object that the caller may see and the model does not.
 	Omitted OmittedObject     `json:"omitted,omitempty,omitzero"`
@@ -3525,6 +3526,7 @@ type ObservationPage struct {
 // | not_yet_valid | its window begins after `valid_at` |
 // | expired_valid_time | its window ended before `valid_at` |
 // | irrelevant_to_active_task | it is bound to other task types, or the request does not meet its `why_it_matters` |
+// | not_asked_for | the query asks for something else |
 // | narrower_scope | an object of a narrower scope says otherwise |
 // | decayed | its confidence has fallen below the threshold of its decay rule |
 // | duplicate | another object says the same |
@@ -3570,8 +3572,8 @@ type OmittedObject struct {
 	Predicate string   `json:"predicate"`
 
 	// PriorityTier What the budget is spent on first. critical: what binds. important: a priority of .65 and more. useful: one of
-	// .50 and more. minimal: less, or unconfirmed, or without a word of the query and found by what it is about. irrelevant: only of omitted objects, with the reason
-	// `irrelevant_to_active_task`.
+	// .50 and more. minimal: less, or unconfirmed, or without a word of the query and found by what it is about. irrelevant: only of omitted objects, with the reasons
+	// `irrelevant_to_active_task` and `not_asked_for`.
 	PriorityTier PriorityTier `json:"priority_tier,omitempty,omitzero"`
 
 	// Reason Why an object is not in the envelope. One that does not stand at `valid_at`, or that lost to an
@@ -3584,6 +3586,7 @@ type OmittedObject struct {
 	// | not_yet_valid | its window begins after `valid_at` |
 	// | expired_valid_time | its window ended before `valid_at` |
 	// | irrelevant_to_active_task | it is bound to other task types, or the request does not meet its `why_it_matters` |
+	// | not_asked_for | the query asks for something else |
 	// | narrower_scope | an object of a narrower scope says otherwise |
 	// | decayed | its confidence has fallen below the threshold of its decay rule |
 	// | duplicate | another object says the same |
@@ -3754,8 +3757,8 @@ type Priority struct {
 }
 
 // PriorityTier What the budget is spent on first. critical: what binds. important: a priority of .65 and more. useful: one of
-// .50 and more. minimal: less, or unconfirmed, or without a word of the query and found by what it is about. irrelevant: only of omitted objects, with the reason
-// `irrelevant_to_active_task`.
+// .50 and more. minimal: less, or unconfirmed, or without a word of the query and found by what it is about. irrelevant: only of omitted objects, with the reasons
+// `irrelevant_to_active_task` and `not_asked_for`.
 type PriorityTier string
 
 // Problem An RFC 9457 problem. The id of the request is in the header `X-Request-Id`.
@@ -5854,7 +5857,7 @@ type GetOutcomeStatisticsParams struct {
 
 // ExplainObjectParams defines parameters for ExplainObject.
 type ExplainObjectParams struct {
-	// Object The id of the belief.
+	// Object The id of the belief or of the passage.
 	Object string `form:"object" json:"object"`
 }
 
@@ -7040,10 +7043,11 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/compilations/{trace_id}/replay (the `ReplayCompilation` operationId).
 	ReplayCompilation(ctx context.Context, traceId TraceID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ExplainObject What became of a belief in a compilation
+	// ExplainObject What became of a belief or a passage in a compilation
 	//
-	// Where it is in the envelope, or which stage left it out and why: its activation, time, a conflict, deduplication, the
-	// budget; or that nothing in the request led to it. 404 for a belief that the caller may not see.
+	// Where it is in the envelope, or which stage left it out and why: a gate (roles, user, project, session, task, origin),
+	// its activation, time, a conflict, deduplication, its rank for what is asked, the budget; or that nothing in the
+	// request led to it. 404 for what the caller may not see.
 	//
 	// Corresponds with GET /v1/compilations/{trace_id}/why (the `ExplainObject` operationId).
 	ExplainObject(ctx context.Context, traceId TraceID, params *ExplainObjectParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -8512,10 +8516,11 @@ func (c *Client) ReplayCompilation(ctx context.Context, traceId TraceID, reqEdit
 	return c.Client.Do(req)
 }
 
-// ExplainObject What became of a belief in a compilation
+// ExplainObject What became of a belief or a passage in a compilation
 //
-// Where it is in the envelope, or which stage left it out and why: its activation, time, a conflict, deduplication, the
-// budget; or that nothing in the request led to it. 404 for a belief that the caller may not see.
+// Where it is in the envelope, or which stage left it out and why: a gate (roles, user, project, session, task, origin),
+// its activation, time, a conflict, deduplication, its rank for what is asked, the budget; or that nothing in the
+// request led to it. 404 for what the caller may not see.
 //
 // Corresponds with GET /v1/compilations/{trace_id}/why (the `ExplainObject` operationId).
 func (c *Client) ExplainObject(ctx context.Context, traceId TraceID, params *ExplainObjectParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -15941,10 +15946,11 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/compilations/{trace_id}/replay (the `ReplayCompilation` operationId).
 	ReplayCompilationWithResponse(ctx context.Context, traceId TraceID, reqEditors ...RequestEditorFn) (*ReplayCompilationResponse, error)
 
-	// ExplainObjectWithResponse What became of a belief in a compilation
+	// ExplainObjectWithResponse What became of a belief or a passage in a compilation
 	//
-	// Where it is in the envelope, or which stage left it out and why: its activation, time, a conflict, deduplication, the
-	// budget; or that nothing in the request led to it. 404 for a belief that the caller may not see.
+	// Where it is in the envelope, or which stage left it out and why: a gate (roles, user, project, session, task, origin),
+	// its activation, time, a conflict, deduplication, its rank for what is asked, the budget; or that nothing in the
+	// request led to it. 404 for what the caller may not see.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -19546,10 +19552,11 @@ func (c *ClientWithResponses) ReplayCompilationWithResponse(ctx context.Context,
 	return ParseReplayCompilationResponse(rsp)
 }
 
-// ExplainObjectWithResponse What became of a belief in a compilation
+// ExplainObjectWithResponse What became of a belief or a passage in a compilation
 //
-// Where it is in the envelope, or which stage left it out and why: its activation, time, a conflict, deduplication, the
-// budget; or that nothing in the request led to it. 404 for a belief that the caller may not see.
+// Where it is in the envelope, or which stage left it out and why: a gate (roles, user, project, session, task, origin),
+// its activation, time, a conflict, deduplication, its rank for what is asked, the budget; or that nothing in the
+// request led to it. 404 for what the caller may not see.
 //
 // Returns a wrapper object for the known response body format(s).
 //

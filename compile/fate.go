@@ -19,10 +19,12 @@ const (
 // The stages that decide about a belief.
 const (
 	stageEnvelope    = "envelope"
+	stageGate        = "gate"
 	stageActivation  = "activation"
 	stageTime        = "time"
 	stageConflict    = "conflict"
 	stageDuplication = "deduplication"
+	stageRank        = "rank"
 	stageBudget      = "budget"
 	stageRetrieval   = "retrieval"
 )
@@ -31,10 +33,10 @@ const (
 var stageOf = map[string]string{
 	reasonIrrelevant: stageActivation, reasonNotYetValid: stageTime, reasonExpired: stageTime, reasonDecayed: stageTime,
 	string(tenure.ByEnd): stageTime, string(tenure.ByStart): stageTime, reasonDuplicate: stageDuplication,
-	reasonStated: stageDuplication, reasonBudget: stageBudget,
+	reasonStated: stageDuplication, reasonNotAskedFor: stageRank, reasonBudget: stageBudget,
 }
 
-// Fate is what became of a belief in a compilation: where it is, or which stage left it out, and why.
+// Fate is what became of a belief or a passage in a compilation: where it is, or which stage left it out, and why.
 type Fate struct {
 	ObjectID    tenure.ID `json:"object_id"`
 	Outcome     string    `json:"outcome"`
@@ -46,7 +48,22 @@ type Fate struct {
 	Quarantined *QuarantinedObject `json:"quarantined,omitempty"`
 }
 
-// FateOf finds a belief in a trace, and reports whether it is there.
+// lineOfPassage returns the place of a passage, or of a sentence of it, among the entries of its zone, 0 if it has none.
+func lineOfPassage(t Trace, id tenure.ID) int {
+	for _, p := range t.State.CompiledPassages {
+		if p.PassageID == id {
+			return p.Line
+		}
+	}
+	for _, p := range t.State.RescuedSubunits {
+		if p.PassageID == id {
+			return p.Line
+		}
+	}
+	return 0
+}
+
+// FateOf finds a belief or a passage in a trace, and reports whether it is there.
 func FateOf(t Trace, object tenure.ID) (Fate, bool) {
 	f := Fate{ObjectID: object}
 	for _, o := range t.State.CompiledObjects {
@@ -55,6 +72,11 @@ func FateOf(t Trace, object tenure.ID) (Fate, bool) {
 			f.Explanation = fmt.Sprintf("It is line %d of the zone %s, as %s.", o.Line, o.Zone, spaced(o.CompiledAs))
 			return f, true
 		}
+	}
+	if line := lineOfPassage(t, object); line > 0 {
+		f.Outcome, f.Stage = FateCompiled, stageEnvelope
+		f.Explanation = fmt.Sprintf("It, or a sentence of it, is entry %d of the zone %s.", line, zoneUntrusted)
+		return f, true
 	}
 	for _, o := range t.State.QuarantinedObjects {
 		if o.ObjectID == object {
@@ -77,18 +99,59 @@ func FateOf(t Trace, object tenure.ID) (Fate, bool) {
 	return Fate{}, false
 }
 
-// NoCandidate is the fate of a belief that a compilation never looked at, although its caller may see it.
-func NoCandidate(object tenure.ID) Fate {
+// Unread is the fate of a belief that a compilation of a request never looked at, although its caller may see it: a gate
+// keeps it out, or nothing leads to it.
+func Unread(c *tenure.Claim, caller tenure.Caller, req Request) Fate {
+	f := Fate{ObjectID: c.ID, Outcome: FateNotCandidate, Stage: stageGate}
+	see := viewerOf(caller, req)
+	switch gate := scopeGate(c.Scope, req.Scope); {
+	case !see.sees.Sees(c.Label()):
+		f.Explanation = "The gate of roles keeps it out: those that the request states may not see it."
+	case gate != "":
+		f.Explanation = fmt.Sprintf("The gate of the %s keeps it out: it holds in another one than that of the request.", gate)
+	case c.Directs() && fromElsewhere(c, see.hosts):
+		f.Explanation = "The gate of the origin keeps it out: a web site says what to do, and no content of that site is " +
+			"part of the request."
+	default:
+		f.Stage = stageRetrieval
+		f.Explanation = noCandidate
+	}
+	return f
+}
+
+// noCandidate explains what nothing leads to.
+const noCandidate = "It was not read, or is about something of another project: it is about no entity that the query " +
+	"names or that a relation reaches, its value and words are not asked for, and it is not in force in the scope."
+
+// scopeGate returns the part of its scope in which a claim is not visible in the scope of a request, "" if it is.
+func scopeGate(claim, request tenure.Scope) string {
+	for _, part := range []struct{ name, of, in string }{
+		{"user", claim.UserID, request.UserID}, {"project", claim.ProjectID, request.ProjectID},
+		{"session", claim.SessionID, request.SessionID}, {"task", claim.TaskID, request.TaskID},
+	} {
+		if part.of != "" && part.of != part.in {
+			return part.name
+		}
+	}
+	if !claim.VisibleIn(request) {
+		return "kind of scope"
+	}
+	return ""
+}
+
+// UnreadPassage is the fate of a passage that is not in a compilation, although the caller may see it.
+func UnreadPassage(id tenure.ID) Fate {
 	return Fate{
-		ObjectID: object, Outcome: FateNotCandidate, Stage: stageRetrieval,
-		Explanation: "It was not read, or is of another scope: it is about no entity that the query names or that a " +
-			"relation reaches, its value and words are not asked for, and it is not in force in the scope.",
+		ObjectID: id, Outcome: FateNotCandidate, Stage: stageRetrieval,
+		Explanation: "It has no word of the query and is not similar to it, others have more of it, it did not fit the " +
+			"budget, or its document is of another scope.",
 	}
 }
 
 // sentences explain the reasons of an omission.
 var sentences = map[string]string{
-	reasonIrrelevant:  "It does not concern this task: its task types or its condition do not fit, or the query asks for something else.",
+	reasonIrrelevant:  "It does not concern this task: its task types or its condition do not fit.",
+	reasonNotAskedFor: "The query asks for something else.",
 	reasonNotYetValid: "It holds from a later instant on than the one that was asked about.",
 	reasonExpired:     "It held until an earlier instant than the one that was asked about.",
 	reasonDecayed:     "It was not confirmed for so long that its confidence fell below its threshold.",

@@ -37,7 +37,7 @@ func focused(objects []*object, who *topicSet) (kept []*object, dropped []omissi
 	}
 	for _, o := range objects {
 		if o.yields(who) && !fits[o] && (asking.Question || !who.decidesHow(o)) {
-			dropped = append(dropped, omission{object: o, reason: reasonIrrelevant})
+			dropped = append(dropped, omission{object: o, reason: reasonNotAskedFor})
 			continue
 		}
 		kept = append(kept, o)
@@ -55,7 +55,7 @@ func (c *topicSet) impersonal(objects []*object, pointing bool) (kept []*object,
 	for _, o := range objects {
 		stays := c.decidesHow(o) || affairs && o.root == c.Requester && !ofPeople(o.term.Name)
 		if o.yields(c) && c.ofRequester(o.root) && o.asked == "" && !stays && !c.shares(o, synonyms) {
-			dropped = append(dropped, omission{object: o, reason: reasonIrrelevant})
+			dropped = append(dropped, omission{object: o, reason: reasonNotAskedFor})
 			continue
 		}
 		kept = append(kept, o)

@@ -17,6 +17,7 @@ import (
 // The reasons for omitting an object, beside the causes of package tenure (see [reasonOf]).
 const (
 	reasonIrrelevant  = "irrelevant_to_active_task"
+	reasonNotAskedFor = "not_asked_for"
 	reasonOpenReview  = "open_review"
 	reasonNotYetValid = "not_yet_valid"
 	reasonExpired     = "expired_valid_time"
@@ -550,7 +551,7 @@ func (l *traceBuilder) omissions(at tenure.Instant) ([]OmittedObject, []Quaranti
 			PriorityTier: d.object.tier, ContradictionStatus: statusOf(d, at),
 		}
 		switch d.reason {
-		case reasonIrrelevant:
+		case reasonIrrelevant, reasonNotAskedFor:
 			o.PriorityTier = tierIrrelevant
 		case reasonExpired:
 			o.ValidUntil = formatTime(c.Window.Until)

@@ -171,13 +171,34 @@ func compiledAgain(w *world) {
 	w.say("Larch", "wording", obj{"must": list{"signed off"}, "must_not": list{"guarantee"}}, kind("project"), level(1),
 		claims("object_type", "policy_rule"))
 	far := w.say("Elsewhere", "weather", "rain", kind("place"))
+	color := w.say("Larch", "color", "green", kind("project"))
+	elsewhere := w.say("Larch", "database", "Oracle", kind("project"), within(obj{"project_id": "p2"}))
+	private := w.say("Larch", "database", "SQLite", kind("project"), within(obj{"user_id": "u2"}))
+	passage := func(uri, text string) string {
+		made := w.post("/v1/documents", obj{"uri": uri, "title": "Notes", "text": text}).is(201)
+		return w.get("/v1/documents/" + made.text("/document_id")).is(200).text("/passages/0/passage_id")
+	}
+	passage("https://wiki.example/larch", "The database of Larch is restarted on Sundays.")
+	page := passage("https://wiki.example/lunch", "On Friday there is fish.")
 	c := w.compile(obj{"query": "Which database does Larch use?"})
 	c.shows("database: MySQL", "wording: must: signed off; must not: guarantee")
 	path := "/v1/compilations/" + c.text("/run/trace_id")
 	w.say("Larch", "database", "PostgreSQL", kind("project"), seen("2026-02-01T09:00:00Z"))
 	same(w.T, "replayed as of then", w.post(path+"/replay", nil).is(200).at("/identical"), any(true))
-	same(w.T, "compiled", w.get(path+"/why?object="+old.belief).is(200).text("/outcome"), "compiled")
-	same(w.T, "never a candidate", w.get(path+"/why?object="+far.belief).is(200).text("/outcome"), "not_a_candidate")
+	for _, tc := range []struct{ name, object, want string }{
+		{"compiled", old.belief, "compiled envelope"}, {"never a candidate", far.belief, "not_a_candidate retrieval"},
+		{"of a project", elsewhere.belief, "not_a_candidate gate"}, {"of a user", private.belief, "not_a_candidate gate"},
+		{"not asked for", color.belief, "omitted rank"},
+		{"a passage that is in", c.text("/trace/state_compilation_metadata/compiled_passages/0/passage_id"), "compiled envelope"},
+		{"a passage that is not", page, "not_a_candidate retrieval"},
+	} {
+		why := w.get(path + "/why?object=" + tc.object).is(200)
+		same(w.T, tc.name, why.text("/outcome")+" "+why.text("/stage"), tc.want)
+	}
+	for object, gate := range map[string]string{elsewhere.belief: "gate of the project", private.belief: "gate of the user"} {
+		why := w.get(path + "/why?object=" + object).text("/explanation")
+		same(w.T, why, strings.Contains(why, gate), true)
+	}
 	w.get(path + "/why?object=" + c.text("/run/trace_id")).is(404)
 	next := w.compile(obj{"query": "Which database does Larch use?"})
 	why := w.get("/v1/compilations/" + next.text("/run/trace_id") + "/why?object=" + old.belief).is(200)

@@ -99,8 +99,9 @@ func trajectoryMemoryPoisoning(w *world) {
 	ask("https://ferries.example/rhodes").shows(not, "saved card")
 	c := ask("https://shop-a.example/cart")
 	c.shows("saved card", not, "without asking")
-	same(w.T, "why it was left out elsewhere", w.get("/v1/compilations/"+ask("https://ferries.example/rhodes").text("/run/trace_id")+
-		"/why?object="+poison.belief).is(200).text("/outcome"), "not_a_candidate")
+	why := w.get("/v1/compilations/" + ask("https://ferries.example/rhodes").text("/run/trace_id") + "/why?object=" + poison.belief)
+	same(w.T, "why it was left out elsewhere", why.is(200).text("/stage"), "gate")
+	same(w.T, "the gate", strings.Contains(why.text("/explanation"), "the origin"), true)
 }
 
 // overgeneralizedPersonalization checks that a preference applies to the tasks that it is for.

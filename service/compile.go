@@ -203,15 +203,15 @@ func (s *Service) CheckAnswer(
 	return compile.OutcomeOf(list), list, nil
 }
 
-// Why explains what became of a belief in a compilation. It is NotFound for one that the caller may not see.
+// Why explains what became of a belief or a passage in a compilation. It is NotFound for one that the caller may not see.
 func (s *Service) Why(ctx context.Context, c tenure.Caller, traceID, object string) (compile.Fate, error) {
-	_, a, err := s.answered(ctx, c, traceID)
+	k, a, err := s.answered(ctx, c, traceID)
 	if err != nil {
 		return compile.Fate{}, err
 	}
 	id, ok := tenure.ParseID(object)
 	if !ok {
-		return compile.Fate{}, tenure.FieldError(tenure.Invalid, "/object", "must be the id of a belief")
+		return compile.Fate{}, tenure.FieldError(tenure.Invalid, "/object", "must be the id of a belief or of a passage")
 	}
 	if fate, ok := compile.FateOf(a.Trace, id); ok {
 		return fate, nil
@@ -219,7 +219,14 @@ func (s *Service) Why(ctx context.Context, c tenure.Caller, traceID, object stri
 	if a.Trace.AsOf.Seq == 0 {
 		return compile.Fate{}, view.Absent() // nothing was known
 	}
-	reader, err := s.open(ctx, c, tenure.AsOf{Seq: a.Trace.AsOf.Seq})
+	return s.unread(ctx, c, k, a.Trace.AsOf.Seq, id)
+}
+
+// unread explains why a compilation has nothing of a belief or a passage.
+func (s *Service) unread(
+	ctx context.Context, c tenure.Caller, k keptCompilation, seq tenure.Seq, id tenure.ID,
+) (compile.Fate, error) {
+	reader, err := s.open(ctx, c, tenure.AsOf{Seq: seq})
 	if err != nil {
 		return compile.Fate{}, err
 	}
@@ -227,10 +234,31 @@ func (s *Service) Why(ctx context.Context, c tenure.Caller, traceID, object stri
 	if err != nil {
 		return compile.Fate{}, err
 	}
-	if len(found) == 0 {
+	if len(found) > 0 {
+		var r CompileRequest // empty for one that was kept before requests were
+		if len(k.Request) > 0 {
+			if r, err = k.request(); err != nil {
+				return compile.Fate{}, err
+			}
+		}
+		return compile.Unread(&found[0].Claim, c, r), nil
+	}
+	passages, err := reader.Passages(ctx, []tenure.ID{id})
+	switch {
+	case err != nil:
+		return compile.Fate{}, err
+	case len(passages) == 0:
 		return compile.Fate{}, view.Absent()
 	}
-	return compile.NoCandidate(id), nil
+	return compile.UnreadPassage(id), nil
+}
+
+// request returns the request of a compilation, which has one.
+func (k keptCompilation) request() (r CompileRequest, err error) {
+	if err := json.Unmarshal(k.Request, &r); err != nil {
+		return r, unreadable(err)
+	}
+	return r, nil
 }
 
 // Replay compiles a request again in the state and at the instant of its compilation, with what the caller may see now,
@@ -240,15 +268,15 @@ func (s *Service) Replay(ctx context.Context, c tenure.Caller, traceID string) (
 	if err != nil {
 		return compile.Differences{}, err
 	}
-	var r CompileRequest
 	switch {
 	case len(k.Request) == 0:
 		return compile.Differences{}, tenure.Errorf(tenure.Unprocessable, "its request was not kept")
 	case then.Trace.AsOf.Seq == 0:
 		return compile.Differences{}, tenure.Errorf(tenure.Unprocessable, "nothing was known when it was compiled")
 	}
-	if err := json.Unmarshal(k.Request, &r); err != nil {
-		return compile.Differences{}, unreadable(err)
+	r, err := k.request()
+	if err != nil {
+		return compile.Differences{}, err
 	}
 	at, err := time.Parse(time.RFC3339Nano, then.Trace.AsOf.ValidAt)
 	if err != nil {
