@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -49,7 +50,11 @@ var benchmarks = []benchmark{
 	{"batch-names", "the same as one batch", nil, batchNames},
 	{"batch", "batch of 10,000 lines, 1,000 entities", both(target{rate: 1500}), batch},
 	{"compile", "compile over 1,000 beliefs of a person", both(target{p50: 20 * time.Millisecond}), compile},
-	{"compile-first", "the same, first request after a start", nil, compileFirst},
+	{"compile8", "compile over two hops and 1,000 beliefs, 8 clients", map[string]target{
+		"sqlite": {p50: 8 * time.Millisecond, p99: 25 * time.Millisecond},
+		"neo4j":  {p50: 15 * time.Millisecond, p99: 50 * time.Millisecond},
+	}, compile8},
+	{"compile-first", "compile of the person, first request after a start", nil, compileFirst},
 	{"asof", "beliefs of a slot on two clocks", both(target{p50: 5 * time.Millisecond}), asOf},
 }
 
@@ -109,14 +114,22 @@ func observe64(ctx context.Context, s *session) (measured, error) {
 	for c := range worlds {
 		worlds[c] = newWorld(uint64(100 + c))
 	}
-	return s.fromClients(ctx, func(c, i int) obj {
+	return s.observeFromClients(ctx, func(c, i int) obj {
 		w := worlds[c]
 		return said(i, w.name(fmt.Sprintf("C%d-", c), i), "office", w.pick(cities), started)
 	})
 }
 
-// fromClients sends the observations of each client in sequence, and the clients concurrently.
-func (s *session) fromClients(ctx context.Context, body func(c, i int) obj) (measured, error) {
+// observeFromClients sends the observations of many clients.
+func (s *session) observeFromClients(ctx context.Context, body func(c, i int) obj) (measured, error) {
+	return s.fromClients(clients, each, func(c, i int) error {
+		_, err := s.client.Send(ctx, http.MethodPost, "/v1/observations", encode(body(c, i)))
+		return err
+	})
+}
+
+// fromClients makes the calls of each client in sequence, and the clients concurrently.
+func (s *session) fromClients(clients, each int, call func(c, i int) error) (measured, error) {
 	parts := make([]measured, clients)
 	errs := make([]error, clients)
 	var ready, done sync.WaitGroup
@@ -124,17 +137,13 @@ func (s *session) fromClients(ctx context.Context, body func(c, i int) obj) (mea
 	ready.Add(clients)
 	for c := range clients {
 		done.Go(func() {
-			next := func(i int) error {
-				_, err := s.client.Send(ctx, http.MethodPost, "/v1/observations", encode(body(c, i)))
-				return err
-			}
 			for i := range 10 {
-				errs[c] = next(i)
+				errs[c] = errors.Join(errs[c], call(c, i))
 			}
 			ready.Done()
 			<-start
 			if errs[c] == nil {
-				parts[c], errs[c] = s.sequence(0, each, func(i int) error { return next(10 + i) })
+				parts[c], errs[c] = s.sequence(0, each, func(i int) error { return call(c, 10+i) })
 			}
 		})
 	}
@@ -256,6 +265,41 @@ func compile(ctx context.Context, s *session) (measured, error) {
 	}
 	w := newWorld(4)
 	return s.sequence(20, 200, func(i int) error { return s.compileOnce(ctx, w, i) })
+}
+
+const (
+	hubName   = "Alder Signal Works"
+	hubPeople = 100
+)
+
+// hub writes a firm and its people, with ten beliefs of each.
+func (s *session) hub(ctx context.Context) error {
+	w := newWorld(6)
+	return s.stream(ctx, hubPeople, func(i int) obj {
+		o := said(i, w.name("H", i), "works_at", "", started)
+		o["mentions"] = append(o["mentions"].(list), obj{"name": hubName, "type": "organization"})
+		claims := list{obj{"subject": obj{"mention": 0}, "predicate": "works_at", "value": obj{"mention": 1}}}
+		for _, p := range []string{"office", "title", "phone", "speaks", "desk", "manages", "trained_in", "shift", "vehicle"} {
+			claims = append(claims, obj{"subject": obj{"mention": 0}, "predicate": p,
+				"value": fmt.Sprintf("%s %s %d", w.pick(cities), w.pick(last), i)})
+		}
+		o["claims"] = claims
+		return o
+	})
+}
+
+// compile8 measures contexts about a firm with all that is known of its people, from eight clients.
+func compile8(ctx context.Context, s *session) (measured, error) {
+	if err := s.hub(ctx); err != nil {
+		return measured{}, err
+	}
+	const clients, each = 8, 50
+	return s.fromClients(clients, each, func(c, i int) error {
+		_, err := s.client.Send(ctx, http.MethodPost, "/v1/compile", encode(obj{
+			"query": fmt.Sprintf("Summary of %s, everything (%d-%d)", hubName, c, i), "hops": 2, "budget_tokens": 2000,
+		}))
+		return err
+	})
 }
 
 func compileFirst(ctx context.Context, s *session) (measured, error) {

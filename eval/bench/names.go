@@ -48,7 +48,7 @@ func observe64Names(ctx context.Context, s *session) (measured, error) {
 	const own = 10 + each
 	list := realistic(12, clients*own)
 	cpu := measure.CPU(s.server.PID())
-	m, err := s.fromClients(ctx, func(c, i int) obj { return list[c*own+i] })
+	m, err := s.observeFromClients(ctx, func(c, i int) obj { return list[c*own+i] })
 	if err != nil {
 		return m, err
 	}
