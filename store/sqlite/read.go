@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"fmt"
 
 	"tenure"
 	"tenure/store"
@@ -184,12 +183,11 @@ func (s *Store) prepare(ctx context.Context, text string) (*sql.Stmt, error) {
 	if stmt, ok := s.stmts[text]; ok {
 		return stmt, nil
 	}
-	stmt, err := s.reads.PrepareContext(ctx, text) //nolint:sqlclosecheck // kept, and closed with the store
-	if err != nil {
-		return nil, fmt.Errorf("%w in %s", err, text)
+	stmt, err := prepare(ctx, s.reads, text) //nolint:sqlclosecheck // kept, and closed with the store
+	if err == nil {
+		s.stmts[text] = stmt
 	}
-	s.stmts[text] = stmt
-	return stmt, nil
+	return stmt, err
 }
 
 // scanAll reads rows to their end and closes them. It takes the query's error, so that query and scan fit in

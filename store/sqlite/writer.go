@@ -49,12 +49,11 @@ func (w *writer) prepare(text string) (*sql.Stmt, error) {
 	if stmt, ok := w.stmts[text]; ok {
 		return stmt, nil
 	}
-	stmt, err := w.conn.PrepareContext(context.Background(), text)
-	if err != nil {
-		return nil, fmt.Errorf("%w in %s", err, text)
+	stmt, err := prepare(context.Background(), w.conn, text)
+	if err == nil {
+		w.stmts[text] = stmt
 	}
-	w.stmts[text] = stmt
-	return stmt, nil
+	return stmt, err
 }
 
 func (w *writer) exec(text string, args ...any) error {
