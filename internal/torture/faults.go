@@ -25,12 +25,13 @@ var All = []Fault{
 	{Name: "server-killed", play: serverKilled},
 	{Name: "server-stopped", play: serverStopped},
 	{Name: "two-servers", play: twoServers},
-	{Name: "disk-full", play: diskFull},
+	{Name: "disk-full", play: diskFull}, // of the server: its index, and on SQLite the database
 	{Name: "index-damaged", play: indexDamaged},
 	{Name: "clock-jump", play: clockJump},
 	{Name: "migration-killed", Own: true, play: migrationKilled},
 	{Name: "torn-wal", Engine: SQLite, play: tornWAL},
 	{Name: "neo4j-killed", Engine: Neo4j, Own: true, play: neo4jKilled},
+	{Name: "neo4j-disk-full", Engine: Neo4j, Own: true, play: neo4jDiskFull},
 	{Name: "network-slow", Engine: Neo4j, play: networkSlow},
 	{Name: "network-cut", Engine: Neo4j, play: networkCut},
 }
@@ -189,6 +190,11 @@ func neo4jKilled(ctx context.Context, r *Round) error {
 			r.wrong("without Neo4j, %s answers %d, %v", path, a.status, err)
 		}
 	}
+	return r.again(ctx)
+}
+
+// again starts Neo4j once more, and waits until the server takes writes.
+func (r *Round) again(ctx context.Context) error {
 	if err := r.Own.Restart(ctx); err != nil {
 		return err
 	}
@@ -196,6 +202,29 @@ func neo4jKilled(ctx context.Context, r *Round) error {
 		return err
 	}
 	return r.some(ctx)
+}
+
+// neo4jDiskFull lets no file of the database server grow for a while. A database that could not write its log takes no
+// more writes until its server has been started again.
+func neo4jDiskFull(ctx context.Context, r *Round) error {
+	if err := r.begin(ctx); err != nil {
+		return err
+	}
+	pid, err := r.Own.PID(ctx)
+	if err != nil {
+		return err
+	}
+	if err := limitFiles(pid, 0); err != nil {
+		return err
+	}
+	time.Sleep(r.between(500*time.Millisecond, 3*time.Second))
+	if a, err := r.ask(ctx, r.url(), "GET", "/healthz", "", nil); err != nil || a.status != 200 {
+		r.wrong("while Neo4j cannot write, /healthz answers %d, %v", a.status, err)
+	}
+	if err := r.Own.Kill(ctx); err != nil {
+		return err
+	}
+	return r.again(ctx)
 }
 
 // behind has the servers of the round reach Neo4j through a network.

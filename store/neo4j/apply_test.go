@@ -142,6 +142,8 @@ func TestFaultsHaveCodes(t *testing.T) {
 		{&driver.Neo4jError{Code: "Neo.ClientError.Transaction.Terminated"}, tenure.Unavailable, false},
 		{&driver.Neo4jError{Code: "Neo.ClientError.Security.Unauthorized"}, tenure.Unavailable, false},
 		{&driver.Neo4jError{Code: "Neo.ClientError.Database.DatabaseNotFound"}, tenure.Unavailable, false},
+		{&driver.Neo4jError{Code: "Neo.DatabaseError.Transaction.TransactionLogError"}, tenure.Unavailable, false},
+		{&driver.Neo4jError{Code: "Neo.DatabaseError.Statement.ExecutionFailed"}, tenure.Internal, false},
 		{&driver.Neo4jError{Code: "Neo.ClientError.Statement.SyntaxError"}, tenure.Internal, false},
 		{&driver.Neo4jError{Code: "Neo.ClientError.Statement.TypeError"}, tenure.Internal, false},
 		{&driver.Neo4jError{Code: "Neo.ClientError.Request.Invalid"}, tenure.Internal, false},

@@ -69,6 +69,8 @@ func classifyCode(code, text string) (tenure.Code, string) {
 		return tenure.Unavailable, "the store did not answer in time"
 	case strings.Contains(code, outOfMemory):
 		return tenure.TooLarge, "this is more than the store can take at once"
+	case strings.HasPrefix(code, "Neo.DatabaseError.Transaction."): // its disk is full, say; it may have to be restarted
+		return tenure.Unavailable, "the store does not work: see the log of the database"
 	case strings.HasPrefix(code, "Neo.TransientError."),
 		code == "Neo.ClientError.Cluster.NotALeader",
 		code == "Neo.ClientError.General.ForbiddenOnReadOnlyDatabase",
