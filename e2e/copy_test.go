@@ -63,6 +63,9 @@ func TestCopy(t *testing.T) {
 				t.Errorf("after one more statement: %s", out)
 			}
 		}
+		trail := w.get("/v1/audit?kind=exported").is(200)
+		same(t, "each time that it was copied", len(trail.items("/items")), 3)
+		same(t, "who copied", trail.text("/items/0/actor"), "operator")
 		on := func(store string) *world { return &world{t, client{serve(t, store).url, w.key}, e, nil, w.tenant} }
 		want := everything(w, kept)
 		copies := []*world{on(second), on(third)}

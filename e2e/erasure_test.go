@@ -179,7 +179,7 @@ func (x secrets) told(w *world, from int, person string) (n int) {
 }
 
 func (x secrets) words() []string {
-	return []string{"immbrella", "zimbrel", "quaggan", "okapiphone", "tapirstreet", "gharialnote", "numbatfriend"}
+	return []string{"zimbrel", "quaggan", "okapiphone", "tapirstreet", "gharialnote", "numbatfriend"}
 }
 
 // in counts the words in a text.
