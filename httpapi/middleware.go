@@ -151,6 +151,7 @@ func (s *server) admit(op *operation) echo.MiddlewareFunc {
 			if op.erases() {
 				s.awaitPurge(c)
 			}
+			defer func() { s.oweAnswer(stateOf(ctx), c.Response().Size) }()
 			return next(c)
 		}
 	}
