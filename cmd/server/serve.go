@@ -20,6 +20,7 @@ import (
 	"syscall"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
 	"golang.org/x/net/netutil"
 
 	"tenure"
@@ -50,7 +51,7 @@ type serveCmd struct {
 	rateFlags
 	TrustedProxies []netip.Prefix `placeholder:"CIDR" env:"TENURE_TRUSTED_PROXIES" help:"Networks of the proxies whose X-Forwarded-For says from which address a request came, such as 10.0.0.0/8. Default: it is not asked."`
 	MaxConnections int            `default:"0" env:"TENURE_MAX_CONNECTIONS" help:"How many connections are open at a time; further ones wait. 0 is half of the files that the process may open, at most 10000."`
-	MaxReads       int            `default:"0" env:"TENURE_MAX_READS" help:"How many reads are carried out at a time; further ones take turns. 0 is two for each processor, and at least four."`
+	MaxReads       int            `default:"0" env:"TENURE_MAX_READS" help:"How many reads are carried out at a time; further ones take turns. 0 is four for each processor."`
 	Grace          time.Duration  `default:"20s" env:"TENURE_GRACE" help:"How long a stopping server waits for requests in progress."`
 	Keep           time.Duration  `name:"keep-compilations" default:"0s" env:"TENURE_KEEP_COMPILATIONS" help:"How long compilations are kept to be read back, such as 2160h; older ones are removed. 0 keeps them for ever."`
 }
@@ -97,8 +98,7 @@ func (c *serveCmd) Run(w *world) error {
 	}
 	cfg := service.Config{Webhook: hook, Now: w.now, Logger: logger, Index: x.Index, Model: model, Extractor: extractor,
 		KeepCompilations: c.Keep}
-	opts := serving.Options{CursorKey: key, Tracer: tracer, Rates: c.rates(), Reads: c.MaxReads,
-		TrustedProxies: c.TrustedProxies}
+	opts := c.options(key, tracer)
 	end, err := c.statementsFlags.configure(&cfg, &opts)
 	if err != nil {
 		return err
@@ -119,6 +119,13 @@ func (c *serveCmd) Run(w *world) error {
 	warm(w.ctx, s, logger)
 	return serve(w, s, cfg, opts, listening{c.Listen, connections(c.MaxConnections), c.Grace, secured},
 		func(url string) { fmt.Fprintln(w.out, url) })
+}
+
+// options returns the options of the front door.
+func (c *serveCmd) options(cursorKey []byte, tracer trace.TracerProvider) serving.Options {
+	return serving.Options{
+		CursorKey: cursorKey, Tracer: tracer, Rates: c.rates(), Reads: c.MaxReads, TrustedProxies: c.TrustedProxies,
+	}
 }
 
 // Validate refuses a time for which nothing would be kept, and networks that hold no address.
