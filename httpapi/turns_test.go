@@ -240,7 +240,7 @@ func TestWhereTooManyReadsWait(t *testing.T) {
 		r.sent.Wait()
 	})
 	t.Run("too-long", func(t *testing.T) {
-		r := newReads(t, httpapi.Config{Reads: 1, Timeout: 30 * time.Millisecond})
+		r := newReads(t, httpapi.Config{Reads: 1, Timeout: 3 * time.Second})
 		r.entity("first", "agent")
 		r.wantBegun("first")
 		refused(r, r.do("foreign", http.MethodGet, "/v1/entities/"+string(jon), ""))
