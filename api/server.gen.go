@@ -5059,11 +5059,20 @@ type StrictServerInterface interface {
 	RetryDeadLetter(ctx context.Context, request RetryDeadLetterRequestObject) (RetryDeadLetterResponseObject, error)
 }
 
+// Around calls the handler of an operation, after the body was read and
+// before the answer is written.
+type Around func(ctx context.Context, handle func(context.Context) error) error
+
 // NewStrictHandler returns a ServerInterface that binds bodies and writes
 // answers for ssi.
-func NewStrictHandler(ssi StrictServerInterface) ServerInterface { return &strictHandler{ssi} }
+func NewStrictHandler(ssi StrictServerInterface, around Around) ServerInterface {
+	return &strictHandler{ssi, around}
+}
 
-type strictHandler struct{ ssi StrictServerInterface }
+type strictHandler struct {
+	ssi    StrictServerInterface
+	around Around
+}
 
 // bindBody reads a JSON body; nil if it is empty and optional.
 func bindBody[B any](ctx echo.Context, optional bool) (*B, error) {
@@ -5080,9 +5089,14 @@ func bindBody[B any](ctx echo.Context, optional bool) (*B, error) {
 
 // answer calls the handler of an operation and writes what it returns.
 func answer[Q, A any](
-	ctx echo.Context, request Q, handle func(context.Context, Q) (A, error), visit func(A, http.ResponseWriter) error,
+	ctx echo.Context, around Around, request Q, handle func(context.Context, Q) (A, error),
+	visit func(A, http.ResponseWriter) error,
 ) error {
-	response, err := handle(ctx.Request().Context(), request)
+	var response A
+	err := around(ctx.Request().Context(), func(ctx context.Context) (err error) {
+		response, err = handle(ctx, request)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -5092,31 +5106,31 @@ func answer[Q, A any](
 // GetHealth serves GET /healthz.
 func (sh *strictHandler) GetHealth(ctx echo.Context) error {
 	request := GetHealthRequestObject{}
-	return answer(ctx, request, sh.ssi.GetHealth, GetHealthResponseObject.VisitGetHealthResponse)
+	return answer(ctx, sh.around, request, sh.ssi.GetHealth, GetHealthResponseObject.VisitGetHealthResponse)
 }
 
 // GetMetrics serves GET /metrics.
 func (sh *strictHandler) GetMetrics(ctx echo.Context) error {
 	request := GetMetricsRequestObject{}
-	return answer(ctx, request, sh.ssi.GetMetrics, GetMetricsResponseObject.VisitGetMetricsResponse)
+	return answer(ctx, sh.around, request, sh.ssi.GetMetrics, GetMetricsResponseObject.VisitGetMetricsResponse)
 }
 
 // GetOpenAPI serves GET /openapi.yaml.
 func (sh *strictHandler) GetOpenAPI(ctx echo.Context) error {
 	request := GetOpenAPIRequestObject{}
-	return answer(ctx, request, sh.ssi.GetOpenAPI, GetOpenAPIResponseObject.VisitGetOpenAPIResponse)
+	return answer(ctx, sh.around, request, sh.ssi.GetOpenAPI, GetOpenAPIResponseObject.VisitGetOpenAPIResponse)
 }
 
 // GetReadiness serves GET /readyz.
 func (sh *strictHandler) GetReadiness(ctx echo.Context) error {
 	request := GetReadinessRequestObject{}
-	return answer(ctx, request, sh.ssi.GetReadiness, GetReadinessResponseObject.VisitGetReadinessResponse)
+	return answer(ctx, sh.around, request, sh.ssi.GetReadiness, GetReadinessResponseObject.VisitGetReadinessResponse)
 }
 
 // GetAmendment serves GET /v1/amendments/{id}.
 func (sh *strictHandler) GetAmendment(ctx echo.Context, id Id, params GetAmendmentParams) error {
 	request := GetAmendmentRequestObject{Id: id, Params: params}
-	return answer(ctx, request, sh.ssi.GetAmendment, GetAmendmentResponseObject.VisitGetAmendmentResponse)
+	return answer(ctx, sh.around, request, sh.ssi.GetAmendment, GetAmendmentResponseObject.VisitGetAmendmentResponse)
 }
 
 // UndoAmendment serves POST /v1/amendments/{id}/undo.
@@ -5127,37 +5141,37 @@ func (sh *strictHandler) UndoAmendment(ctx echo.Context, id Id, params UndoAmend
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.UndoAmendment, UndoAmendmentResponseObject.VisitUndoAmendmentResponse)
+	return answer(ctx, sh.around, request, sh.ssi.UndoAmendment, UndoAmendmentResponseObject.VisitUndoAmendmentResponse)
 }
 
 // ListAudit serves GET /v1/audit.
 func (sh *strictHandler) ListAudit(ctx echo.Context, params ListAuditParams) error {
 	request := ListAuditRequestObject{Params: params}
-	return answer(ctx, request, sh.ssi.ListAudit, ListAuditResponseObject.VisitListAuditResponse)
+	return answer(ctx, sh.around, request, sh.ssi.ListAudit, ListAuditResponseObject.VisitListAuditResponse)
 }
 
 // ListBeliefs serves GET /v1/beliefs.
 func (sh *strictHandler) ListBeliefs(ctx echo.Context, params ListBeliefsParams) error {
 	request := ListBeliefsRequestObject{Params: params}
-	return answer(ctx, request, sh.ssi.ListBeliefs, ListBeliefsResponseObject.VisitListBeliefsResponse)
+	return answer(ctx, sh.around, request, sh.ssi.ListBeliefs, ListBeliefsResponseObject.VisitListBeliefsResponse)
 }
 
 // GetBelief serves GET /v1/beliefs/{id}.
 func (sh *strictHandler) GetBelief(ctx echo.Context, id Id, params GetBeliefParams) error {
 	request := GetBeliefRequestObject{Id: id, Params: params}
-	return answer(ctx, request, sh.ssi.GetBelief, GetBeliefResponseObject.VisitGetBeliefResponse)
+	return answer(ctx, sh.around, request, sh.ssi.GetBelief, GetBeliefResponseObject.VisitGetBeliefResponse)
 }
 
 // ListAmendments serves GET /v1/beliefs/{id}/amendments.
 func (sh *strictHandler) ListAmendments(ctx echo.Context, id Id, params ListAmendmentsParams) error {
 	request := ListAmendmentsRequestObject{Id: id, Params: params}
-	return answer(ctx, request, sh.ssi.ListAmendments, ListAmendmentsResponseObject.VisitListAmendmentsResponse)
+	return answer(ctx, sh.around, request, sh.ssi.ListAmendments, ListAmendmentsResponseObject.VisitListAmendmentsResponse)
 }
 
 // GetBeliefChain serves GET /v1/beliefs/{id}/chain.
 func (sh *strictHandler) GetBeliefChain(ctx echo.Context, id Id, params GetBeliefChainParams) error {
 	request := GetBeliefChainRequestObject{Id: id, Params: params}
-	return answer(ctx, request, sh.ssi.GetBeliefChain, GetBeliefChainResponseObject.VisitGetBeliefChainResponse)
+	return answer(ctx, sh.around, request, sh.ssi.GetBeliefChain, GetBeliefChainResponseObject.VisitGetBeliefChainResponse)
 }
 
 // ConfirmBelief serves POST /v1/beliefs/{id}/confirm.
@@ -5168,7 +5182,7 @@ func (sh *strictHandler) ConfirmBelief(ctx echo.Context, id Id, params ConfirmBe
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.ConfirmBelief, ConfirmBeliefResponseObject.VisitConfirmBeliefResponse)
+	return answer(ctx, sh.around, request, sh.ssi.ConfirmBelief, ConfirmBeliefResponseObject.VisitConfirmBeliefResponse)
 }
 
 // EndBelief serves POST /v1/beliefs/{id}/end.
@@ -5179,7 +5193,7 @@ func (sh *strictHandler) EndBelief(ctx echo.Context, id Id, params EndBeliefPara
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.EndBelief, EndBeliefResponseObject.VisitEndBeliefResponse)
+	return answer(ctx, sh.around, request, sh.ssi.EndBelief, EndBeliefResponseObject.VisitEndBeliefResponse)
 }
 
 // RetractBelief serves POST /v1/beliefs/{id}/retract.
@@ -5190,13 +5204,13 @@ func (sh *strictHandler) RetractBelief(ctx echo.Context, id Id, params RetractBe
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.RetractBelief, RetractBeliefResponseObject.VisitRetractBeliefResponse)
+	return answer(ctx, sh.around, request, sh.ssi.RetractBelief, RetractBeliefResponseObject.VisitRetractBeliefResponse)
 }
 
 // GetCannotLink serves GET /v1/cannot-links/{id}.
 func (sh *strictHandler) GetCannotLink(ctx echo.Context, id Id, params GetCannotLinkParams) error {
 	request := GetCannotLinkRequestObject{Id: id, Params: params}
-	return answer(ctx, request, sh.ssi.GetCannotLink, GetCannotLinkResponseObject.VisitGetCannotLinkResponse)
+	return answer(ctx, sh.around, request, sh.ssi.GetCannotLink, GetCannotLinkResponseObject.VisitGetCannotLinkResponse)
 }
 
 // UndoCannotLink serves POST /v1/cannot-links/{id}/undo.
@@ -5207,13 +5221,13 @@ func (sh *strictHandler) UndoCannotLink(ctx echo.Context, id Id, params UndoCann
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.UndoCannotLink, UndoCannotLinkResponseObject.VisitUndoCannotLinkResponse)
+	return answer(ctx, sh.around, request, sh.ssi.UndoCannotLink, UndoCannotLinkResponseObject.VisitUndoCannotLinkResponse)
 }
 
 // ListChanges serves GET /v1/changes.
 func (sh *strictHandler) ListChanges(ctx echo.Context, params ListChangesParams) error {
 	request := ListChangesRequestObject{Params: params}
-	return answer(ctx, request, sh.ssi.ListChanges, ListChangesResponseObject.VisitListChangesResponse)
+	return answer(ctx, sh.around, request, sh.ssi.ListChanges, ListChangesResponseObject.VisitListChangesResponse)
 }
 
 // Compare serves POST /v1/compare.
@@ -5224,19 +5238,19 @@ func (sh *strictHandler) Compare(ctx echo.Context) error {
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.Compare, CompareResponseObject.VisitCompareResponse)
+	return answer(ctx, sh.around, request, sh.ssi.Compare, CompareResponseObject.VisitCompareResponse)
 }
 
 // GetOutcomeStatistics serves GET /v1/compilations/statistics.
 func (sh *strictHandler) GetOutcomeStatistics(ctx echo.Context, params GetOutcomeStatisticsParams) error {
 	request := GetOutcomeStatisticsRequestObject{Params: params}
-	return answer(ctx, request, sh.ssi.GetOutcomeStatistics, GetOutcomeStatisticsResponseObject.VisitGetOutcomeStatisticsResponse)
+	return answer(ctx, sh.around, request, sh.ssi.GetOutcomeStatistics, GetOutcomeStatisticsResponseObject.VisitGetOutcomeStatisticsResponse)
 }
 
 // GetCompilation serves GET /v1/compilations/{trace_id}.
 func (sh *strictHandler) GetCompilation(ctx echo.Context, traceId TraceID) error {
 	request := GetCompilationRequestObject{TraceId: traceId}
-	return answer(ctx, request, sh.ssi.GetCompilation, GetCompilationResponseObject.VisitGetCompilationResponse)
+	return answer(ctx, sh.around, request, sh.ssi.GetCompilation, GetCompilationResponseObject.VisitGetCompilationResponse)
 }
 
 // CheckAnswer serves POST /v1/compilations/{trace_id}/check.
@@ -5247,13 +5261,13 @@ func (sh *strictHandler) CheckAnswer(ctx echo.Context, traceId TraceID) error {
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.CheckAnswer, CheckAnswerResponseObject.VisitCheckAnswerResponse)
+	return answer(ctx, sh.around, request, sh.ssi.CheckAnswer, CheckAnswerResponseObject.VisitCheckAnswerResponse)
 }
 
 // GetOutcome serves GET /v1/compilations/{trace_id}/outcome.
 func (sh *strictHandler) GetOutcome(ctx echo.Context, traceId TraceID) error {
 	request := GetOutcomeRequestObject{TraceId: traceId}
-	return answer(ctx, request, sh.ssi.GetOutcome, GetOutcomeResponseObject.VisitGetOutcomeResponse)
+	return answer(ctx, sh.around, request, sh.ssi.GetOutcome, GetOutcomeResponseObject.VisitGetOutcomeResponse)
 }
 
 // ReportOutcome serves POST /v1/compilations/{trace_id}/outcome.
@@ -5264,19 +5278,19 @@ func (sh *strictHandler) ReportOutcome(ctx echo.Context, traceId TraceID) error 
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.ReportOutcome, ReportOutcomeResponseObject.VisitReportOutcomeResponse)
+	return answer(ctx, sh.around, request, sh.ssi.ReportOutcome, ReportOutcomeResponseObject.VisitReportOutcomeResponse)
 }
 
 // ReplayCompilation serves POST /v1/compilations/{trace_id}/replay.
 func (sh *strictHandler) ReplayCompilation(ctx echo.Context, traceId TraceID) error {
 	request := ReplayCompilationRequestObject{TraceId: traceId}
-	return answer(ctx, request, sh.ssi.ReplayCompilation, ReplayCompilationResponseObject.VisitReplayCompilationResponse)
+	return answer(ctx, sh.around, request, sh.ssi.ReplayCompilation, ReplayCompilationResponseObject.VisitReplayCompilationResponse)
 }
 
 // ExplainObject serves GET /v1/compilations/{trace_id}/why.
 func (sh *strictHandler) ExplainObject(ctx echo.Context, traceId TraceID, params ExplainObjectParams) error {
 	request := ExplainObjectRequestObject{TraceId: traceId, Params: params}
-	return answer(ctx, request, sh.ssi.ExplainObject, ExplainObjectResponseObject.VisitExplainObjectResponse)
+	return answer(ctx, sh.around, request, sh.ssi.ExplainObject, ExplainObjectResponseObject.VisitExplainObjectResponse)
 }
 
 // Compile serves POST /v1/compile.
@@ -5287,19 +5301,19 @@ func (sh *strictHandler) Compile(ctx echo.Context) error {
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.Compile, CompileResponseObject.VisitCompileResponse)
+	return answer(ctx, sh.around, request, sh.ssi.Compile, CompileResponseObject.VisitCompileResponse)
 }
 
 // ListConflicts serves GET /v1/conflicts.
 func (sh *strictHandler) ListConflicts(ctx echo.Context, params ListConflictsParams) error {
 	request := ListConflictsRequestObject{Params: params}
-	return answer(ctx, request, sh.ssi.ListConflicts, ListConflictsResponseObject.VisitListConflictsResponse)
+	return answer(ctx, sh.around, request, sh.ssi.ListConflicts, ListConflictsResponseObject.VisitListConflictsResponse)
 }
 
 // ListDocuments serves GET /v1/documents.
 func (sh *strictHandler) ListDocuments(ctx echo.Context, params ListDocumentsParams) error {
 	request := ListDocumentsRequestObject{Params: params}
-	return answer(ctx, request, sh.ssi.ListDocuments, ListDocumentsResponseObject.VisitListDocumentsResponse)
+	return answer(ctx, sh.around, request, sh.ssi.ListDocuments, ListDocumentsResponseObject.VisitListDocumentsResponse)
 }
 
 // IngestDocument serves POST /v1/documents.
@@ -5310,55 +5324,55 @@ func (sh *strictHandler) IngestDocument(ctx echo.Context, params IngestDocumentP
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.IngestDocument, IngestDocumentResponseObject.VisitIngestDocumentResponse)
+	return answer(ctx, sh.around, request, sh.ssi.IngestDocument, IngestDocumentResponseObject.VisitIngestDocumentResponse)
 }
 
 // WithdrawDocument serves DELETE /v1/documents/{id}.
 func (sh *strictHandler) WithdrawDocument(ctx echo.Context, id Id) error {
 	request := WithdrawDocumentRequestObject{Id: id}
-	return answer(ctx, request, sh.ssi.WithdrawDocument, WithdrawDocumentResponseObject.VisitWithdrawDocumentResponse)
+	return answer(ctx, sh.around, request, sh.ssi.WithdrawDocument, WithdrawDocumentResponseObject.VisitWithdrawDocumentResponse)
 }
 
 // GetDocument serves GET /v1/documents/{id}.
 func (sh *strictHandler) GetDocument(ctx echo.Context, id Id, params GetDocumentParams) error {
 	request := GetDocumentRequestObject{Id: id, Params: params}
-	return answer(ctx, request, sh.ssi.GetDocument, GetDocumentResponseObject.VisitGetDocumentResponse)
+	return answer(ctx, sh.around, request, sh.ssi.GetDocument, GetDocumentResponseObject.VisitGetDocumentResponse)
 }
 
 // EraseDocument serves DELETE /v1/documents/{id}/content.
 func (sh *strictHandler) EraseDocument(ctx echo.Context, id Id, params EraseDocumentParams) error {
 	request := EraseDocumentRequestObject{Id: id, Params: params}
-	return answer(ctx, request, sh.ssi.EraseDocument, EraseDocumentResponseObject.VisitEraseDocumentResponse)
+	return answer(ctx, sh.around, request, sh.ssi.EraseDocument, EraseDocumentResponseObject.VisitEraseDocumentResponse)
 }
 
 // FindEntities serves GET /v1/entities.
 func (sh *strictHandler) FindEntities(ctx echo.Context, params FindEntitiesParams) error {
 	request := FindEntitiesRequestObject{Params: params}
-	return answer(ctx, request, sh.ssi.FindEntities, FindEntitiesResponseObject.VisitFindEntitiesResponse)
+	return answer(ctx, sh.around, request, sh.ssi.FindEntities, FindEntitiesResponseObject.VisitFindEntitiesResponse)
 }
 
 // GetEntity serves GET /v1/entities/{id}.
 func (sh *strictHandler) GetEntity(ctx echo.Context, id Id, params GetEntityParams) error {
 	request := GetEntityRequestObject{Id: id, Params: params}
-	return answer(ctx, request, sh.ssi.GetEntity, GetEntityResponseObject.VisitGetEntityResponse)
+	return answer(ctx, sh.around, request, sh.ssi.GetEntity, GetEntityResponseObject.VisitGetEntityResponse)
 }
 
 // GetEntityAliases serves GET /v1/entities/{id}/aliases.
 func (sh *strictHandler) GetEntityAliases(ctx echo.Context, id Id, params GetEntityAliasesParams) error {
 	request := GetEntityAliasesRequestObject{Id: id, Params: params}
-	return answer(ctx, request, sh.ssi.GetEntityAliases, GetEntityAliasesResponseObject.VisitGetEntityAliasesResponse)
+	return answer(ctx, sh.around, request, sh.ssi.GetEntityAliases, GetEntityAliasesResponseObject.VisitGetEntityAliasesResponse)
 }
 
 // EraseEntity serves DELETE /v1/entities/{id}/content.
 func (sh *strictHandler) EraseEntity(ctx echo.Context, id Id, params EraseEntityParams) error {
 	request := EraseEntityRequestObject{Id: id, Params: params}
-	return answer(ctx, request, sh.ssi.EraseEntity, EraseEntityResponseObject.VisitEraseEntityResponse)
+	return answer(ctx, sh.around, request, sh.ssi.EraseEntity, EraseEntityResponseObject.VisitEraseEntityResponse)
 }
 
 // GetEntityHistory serves GET /v1/entities/{id}/history.
 func (sh *strictHandler) GetEntityHistory(ctx echo.Context, id Id, params GetEntityHistoryParams) error {
 	request := GetEntityHistoryRequestObject{Id: id, Params: params}
-	return answer(ctx, request, sh.ssi.GetEntityHistory, GetEntityHistoryResponseObject.VisitGetEntityHistoryResponse)
+	return answer(ctx, sh.around, request, sh.ssi.GetEntityHistory, GetEntityHistoryResponseObject.VisitGetEntityHistoryResponse)
 }
 
 // MergeEntity serves POST /v1/entities/{id}/merge.
@@ -5369,13 +5383,13 @@ func (sh *strictHandler) MergeEntity(ctx echo.Context, id Id, params MergeEntity
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.MergeEntity, MergeEntityResponseObject.VisitMergeEntityResponse)
+	return answer(ctx, sh.around, request, sh.ssi.MergeEntity, MergeEntityResponseObject.VisitMergeEntityResponse)
 }
 
 // GetNeighborhood serves GET /v1/entities/{id}/neighborhood.
 func (sh *strictHandler) GetNeighborhood(ctx echo.Context, id Id, params GetNeighborhoodParams) error {
 	request := GetNeighborhoodRequestObject{Id: id, Params: params}
-	return answer(ctx, request, sh.ssi.GetNeighborhood, GetNeighborhoodResponseObject.VisitGetNeighborhoodResponse)
+	return answer(ctx, sh.around, request, sh.ssi.GetNeighborhood, GetNeighborhoodResponseObject.VisitGetNeighborhoodResponse)
 }
 
 // SplitEntity serves POST /v1/entities/{id}/split.
@@ -5386,13 +5400,13 @@ func (sh *strictHandler) SplitEntity(ctx echo.Context, id Id, params SplitEntity
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.SplitEntity, SplitEntityResponseObject.VisitSplitEntityResponse)
+	return answer(ctx, sh.around, request, sh.ssi.SplitEntity, SplitEntityResponseObject.VisitSplitEntityResponse)
 }
 
 // ListKeys serves GET /v1/keys.
 func (sh *strictHandler) ListKeys(ctx echo.Context, params ListKeysParams) error {
 	request := ListKeysRequestObject{Params: params}
-	return answer(ctx, request, sh.ssi.ListKeys, ListKeysResponseObject.VisitListKeysResponse)
+	return answer(ctx, sh.around, request, sh.ssi.ListKeys, ListKeysResponseObject.VisitListKeysResponse)
 }
 
 // CreateKey serves POST /v1/keys.
@@ -5403,13 +5417,13 @@ func (sh *strictHandler) CreateKey(ctx echo.Context) error {
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.CreateKey, CreateKeyResponseObject.VisitCreateKeyResponse)
+	return answer(ctx, sh.around, request, sh.ssi.CreateKey, CreateKeyResponseObject.VisitCreateKeyResponse)
 }
 
 // RevokeKey serves DELETE /v1/keys/{id}.
 func (sh *strictHandler) RevokeKey(ctx echo.Context, id Id) error {
 	request := RevokeKeyRequestObject{Id: id}
-	return answer(ctx, request, sh.ssi.RevokeKey, RevokeKeyResponseObject.VisitRevokeKeyResponse)
+	return answer(ctx, sh.around, request, sh.ssi.RevokeKey, RevokeKeyResponseObject.VisitRevokeKeyResponse)
 }
 
 // RotateKey serves POST /v1/keys/{id}/rotate.
@@ -5420,13 +5434,13 @@ func (sh *strictHandler) RotateKey(ctx echo.Context, id Id) error {
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.RotateKey, RotateKeyResponseObject.VisitRotateKeyResponse)
+	return answer(ctx, sh.around, request, sh.ssi.RotateKey, RotateKeyResponseObject.VisitRotateKeyResponse)
 }
 
 // GetMerge serves GET /v1/merges/{id}.
 func (sh *strictHandler) GetMerge(ctx echo.Context, id Id, params GetMergeParams) error {
 	request := GetMergeRequestObject{Id: id, Params: params}
-	return answer(ctx, request, sh.ssi.GetMerge, GetMergeResponseObject.VisitGetMergeResponse)
+	return answer(ctx, sh.around, request, sh.ssi.GetMerge, GetMergeResponseObject.VisitGetMergeResponse)
 }
 
 // UndoMerge serves POST /v1/merges/{id}/undo.
@@ -5437,13 +5451,13 @@ func (sh *strictHandler) UndoMerge(ctx echo.Context, id Id, params UndoMergePara
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.UndoMerge, UndoMergeResponseObject.VisitUndoMergeResponse)
+	return answer(ctx, sh.around, request, sh.ssi.UndoMerge, UndoMergeResponseObject.VisitUndoMergeResponse)
 }
 
 // ListObservations serves GET /v1/observations.
 func (sh *strictHandler) ListObservations(ctx echo.Context, params ListObservationsParams) error {
 	request := ListObservationsRequestObject{Params: params}
-	return answer(ctx, request, sh.ssi.ListObservations, ListObservationsResponseObject.VisitListObservationsResponse)
+	return answer(ctx, sh.around, request, sh.ssi.ListObservations, ListObservationsResponseObject.VisitListObservationsResponse)
 }
 
 // Observe serves POST /v1/observations.
@@ -5454,25 +5468,25 @@ func (sh *strictHandler) Observe(ctx echo.Context, params ObserveParams) error {
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.Observe, ObserveResponseObject.VisitObserveResponse)
+	return answer(ctx, sh.around, request, sh.ssi.Observe, ObserveResponseObject.VisitObserveResponse)
 }
 
 // GetObservation serves GET /v1/observations/{id}.
 func (sh *strictHandler) GetObservation(ctx echo.Context, id Id) error {
 	request := GetObservationRequestObject{Id: id}
-	return answer(ctx, request, sh.ssi.GetObservation, GetObservationResponseObject.VisitGetObservationResponse)
+	return answer(ctx, sh.around, request, sh.ssi.GetObservation, GetObservationResponseObject.VisitGetObservationResponse)
 }
 
 // EraseObservation serves DELETE /v1/observations/{id}/content.
 func (sh *strictHandler) EraseObservation(ctx echo.Context, id Id, params EraseObservationParams) error {
 	request := EraseObservationRequestObject{Id: id, Params: params}
-	return answer(ctx, request, sh.ssi.EraseObservation, EraseObservationResponseObject.VisitEraseObservationResponse)
+	return answer(ctx, sh.around, request, sh.ssi.EraseObservation, EraseObservationResponseObject.VisitEraseObservationResponse)
 }
 
 // GetProposal serves GET /v1/observations/{id}/proposals/{number}.
 func (sh *strictHandler) GetProposal(ctx echo.Context, id Id, number ProposalNumber, params GetProposalParams) error {
 	request := GetProposalRequestObject{Id: id, Number: number, Params: params}
-	return answer(ctx, request, sh.ssi.GetProposal, GetProposalResponseObject.VisitGetProposalResponse)
+	return answer(ctx, sh.around, request, sh.ssi.GetProposal, GetProposalResponseObject.VisitGetProposalResponse)
 }
 
 // AnswerProposal serves POST /v1/observations/{id}/proposals/{number}/answer.
@@ -5483,26 +5497,26 @@ func (sh *strictHandler) AnswerProposal(ctx echo.Context, id Id, number Proposal
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.AnswerProposal, AnswerProposalResponseObject.VisitAnswerProposalResponse)
+	return answer(ctx, sh.around, request, sh.ssi.AnswerProposal, AnswerProposalResponseObject.VisitAnswerProposalResponse)
 }
 
 // ObserveBatch serves POST /v1/observations:batch.
 func (sh *strictHandler) ObserveBatch(ctx echo.Context) error {
 	request := ObserveBatchRequestObject{}
 	request.Body = ctx.Request().Body
-	return answer(ctx, request, sh.ssi.ObserveBatch, ObserveBatchResponseObject.VisitObserveBatchResponse)
+	return answer(ctx, sh.around, request, sh.ssi.ObserveBatch, ObserveBatchResponseObject.VisitObserveBatchResponse)
 }
 
 // ListCases serves GET /v1/quarantine.
 func (sh *strictHandler) ListCases(ctx echo.Context, params ListCasesParams) error {
 	request := ListCasesRequestObject{Params: params}
-	return answer(ctx, request, sh.ssi.ListCases, ListCasesResponseObject.VisitListCasesResponse)
+	return answer(ctx, sh.around, request, sh.ssi.ListCases, ListCasesResponseObject.VisitListCasesResponse)
 }
 
 // GetCase serves GET /v1/quarantine/{id}.
 func (sh *strictHandler) GetCase(ctx echo.Context, id Id, params GetCaseParams) error {
 	request := GetCaseRequestObject{Id: id, Params: params}
-	return answer(ctx, request, sh.ssi.GetCase, GetCaseResponseObject.VisitGetCaseResponse)
+	return answer(ctx, sh.around, request, sh.ssi.GetCase, GetCaseResponseObject.VisitGetCaseResponse)
 }
 
 // LeaseCase serves POST /v1/quarantine/{id}/lease.
@@ -5513,7 +5527,7 @@ func (sh *strictHandler) LeaseCase(ctx echo.Context, id Id, params LeaseCasePara
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.LeaseCase, LeaseCaseResponseObject.VisitLeaseCaseResponse)
+	return answer(ctx, sh.around, request, sh.ssi.LeaseCase, LeaseCaseResponseObject.VisitLeaseCaseResponse)
 }
 
 // ReleaseCase serves POST /v1/quarantine/{id}/release.
@@ -5524,7 +5538,7 @@ func (sh *strictHandler) ReleaseCase(ctx echo.Context, id Id, params ReleaseCase
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.ReleaseCase, ReleaseCaseResponseObject.VisitReleaseCaseResponse)
+	return answer(ctx, sh.around, request, sh.ssi.ReleaseCase, ReleaseCaseResponseObject.VisitReleaseCaseResponse)
 }
 
 // SettleCase serves POST /v1/quarantine/{id}/resolution.
@@ -5535,7 +5549,7 @@ func (sh *strictHandler) SettleCase(ctx echo.Context, id Id, params SettleCasePa
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.SettleCase, SettleCaseResponseObject.VisitSettleCaseResponse)
+	return answer(ctx, sh.around, request, sh.ssi.SettleCase, SettleCaseResponseObject.VisitSettleCaseResponse)
 }
 
 // UndoSettlement serves POST /v1/quarantine/{id}/undo.
@@ -5546,7 +5560,7 @@ func (sh *strictHandler) UndoSettlement(ctx echo.Context, id Id, params UndoSett
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.UndoSettlement, UndoSettlementResponseObject.VisitUndoSettlementResponse)
+	return answer(ctx, sh.around, request, sh.ssi.UndoSettlement, UndoSettlementResponseObject.VisitUndoSettlementResponse)
 }
 
 // SettleCases serves POST /v1/quarantine:settle.
@@ -5557,13 +5571,13 @@ func (sh *strictHandler) SettleCases(ctx echo.Context, params SettleCasesParams)
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.SettleCases, SettleCasesResponseObject.VisitSettleCasesResponse)
+	return answer(ctx, sh.around, request, sh.ssi.SettleCases, SettleCasesResponseObject.VisitSettleCasesResponse)
 }
 
 // ListQueries serves GET /v1/queries.
 func (sh *strictHandler) ListQueries(ctx echo.Context) error {
 	request := ListQueriesRequestObject{}
-	return answer(ctx, request, sh.ssi.ListQueries, ListQueriesResponseObject.VisitListQueriesResponse)
+	return answer(ctx, sh.around, request, sh.ssi.ListQueries, ListQueriesResponseObject.VisitListQueriesResponse)
 }
 
 // AskQuery serves POST /v1/queries/{name}.
@@ -5574,7 +5588,7 @@ func (sh *strictHandler) AskQuery(ctx echo.Context, name string) error {
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.AskQuery, AskQueryResponseObject.VisitAskQueryResponse)
+	return answer(ctx, sh.around, request, sh.ssi.AskQuery, AskQueryResponseObject.VisitAskQueryResponse)
 }
 
 // Recall serves POST /v1/recall.
@@ -5585,7 +5599,7 @@ func (sh *strictHandler) Recall(ctx echo.Context) error {
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.Recall, RecallResponseObject.VisitRecallResponse)
+	return answer(ctx, sh.around, request, sh.ssi.Recall, RecallResponseObject.VisitRecallResponse)
 }
 
 // Remember serves POST /v1/remember.
@@ -5596,7 +5610,7 @@ func (sh *strictHandler) Remember(ctx echo.Context, params RememberParams) error
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.Remember, RememberResponseObject.VisitRememberResponse)
+	return answer(ctx, sh.around, request, sh.ssi.Remember, RememberResponseObject.VisitRememberResponse)
 }
 
 // Resolve serves POST /v1/resolve.
@@ -5607,25 +5621,25 @@ func (sh *strictHandler) Resolve(ctx echo.Context) error {
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.Resolve, ResolveResponseObject.VisitResolveResponse)
+	return answer(ctx, sh.around, request, sh.ssi.Resolve, ResolveResponseObject.VisitResolveResponse)
 }
 
 // ListReviews serves GET /v1/reviews.
 func (sh *strictHandler) ListReviews(ctx echo.Context, params ListReviewsParams) error {
 	request := ListReviewsRequestObject{Params: params}
-	return answer(ctx, request, sh.ssi.ListReviews, ListReviewsResponseObject.VisitListReviewsResponse)
+	return answer(ctx, sh.around, request, sh.ssi.ListReviews, ListReviewsResponseObject.VisitListReviewsResponse)
 }
 
 // GetThresholdReport serves GET /v1/reviews/threshold-report.
 func (sh *strictHandler) GetThresholdReport(ctx echo.Context, params GetThresholdReportParams) error {
 	request := GetThresholdReportRequestObject{Params: params}
-	return answer(ctx, request, sh.ssi.GetThresholdReport, GetThresholdReportResponseObject.VisitGetThresholdReportResponse)
+	return answer(ctx, sh.around, request, sh.ssi.GetThresholdReport, GetThresholdReportResponseObject.VisitGetThresholdReportResponse)
 }
 
 // GetReview serves GET /v1/reviews/{id}.
 func (sh *strictHandler) GetReview(ctx echo.Context, id Id, params GetReviewParams) error {
 	request := GetReviewRequestObject{Id: id, Params: params}
-	return answer(ctx, request, sh.ssi.GetReview, GetReviewResponseObject.VisitGetReviewResponse)
+	return answer(ctx, sh.around, request, sh.ssi.GetReview, GetReviewResponseObject.VisitGetReviewResponse)
 }
 
 // DecideReview serves POST /v1/reviews/{id}/decision.
@@ -5636,7 +5650,7 @@ func (sh *strictHandler) DecideReview(ctx echo.Context, id Id, params DecideRevi
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.DecideReview, DecideReviewResponseObject.VisitDecideReviewResponse)
+	return answer(ctx, sh.around, request, sh.ssi.DecideReview, DecideReviewResponseObject.VisitDecideReviewResponse)
 }
 
 // LeaseReview serves POST /v1/reviews/{id}/lease.
@@ -5647,7 +5661,7 @@ func (sh *strictHandler) LeaseReview(ctx echo.Context, id Id, params LeaseReview
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.LeaseReview, LeaseReviewResponseObject.VisitLeaseReviewResponse)
+	return answer(ctx, sh.around, request, sh.ssi.LeaseReview, LeaseReviewResponseObject.VisitLeaseReviewResponse)
 }
 
 // ReleaseReview serves POST /v1/reviews/{id}/release.
@@ -5658,7 +5672,7 @@ func (sh *strictHandler) ReleaseReview(ctx echo.Context, id Id, params ReleaseRe
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.ReleaseReview, ReleaseReviewResponseObject.VisitReleaseReviewResponse)
+	return answer(ctx, sh.around, request, sh.ssi.ReleaseReview, ReleaseReviewResponseObject.VisitReleaseReviewResponse)
 }
 
 // UndoReview serves POST /v1/reviews/{id}/undo.
@@ -5669,7 +5683,7 @@ func (sh *strictHandler) UndoReview(ctx echo.Context, id Id, params UndoReviewPa
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.UndoReview, UndoReviewResponseObject.VisitUndoReviewResponse)
+	return answer(ctx, sh.around, request, sh.ssi.UndoReview, UndoReviewResponseObject.VisitUndoReviewResponse)
 }
 
 // DecideReviews serves POST /v1/reviews:decide.
@@ -5680,13 +5694,13 @@ func (sh *strictHandler) DecideReviews(ctx echo.Context, params DecideReviewsPar
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.DecideReviews, DecideReviewsResponseObject.VisitDecideReviewsResponse)
+	return answer(ctx, sh.around, request, sh.ssi.DecideReviews, DecideReviewsResponseObject.VisitDecideReviewsResponse)
 }
 
 // GetSplit serves GET /v1/splits/{id}.
 func (sh *strictHandler) GetSplit(ctx echo.Context, id Id, params GetSplitParams) error {
 	request := GetSplitRequestObject{Id: id, Params: params}
-	return answer(ctx, request, sh.ssi.GetSplit, GetSplitResponseObject.VisitGetSplitResponse)
+	return answer(ctx, sh.around, request, sh.ssi.GetSplit, GetSplitResponseObject.VisitGetSplitResponse)
 }
 
 // UndoSplit serves POST /v1/splits/{id}/undo.
@@ -5697,25 +5711,25 @@ func (sh *strictHandler) UndoSplit(ctx echo.Context, id Id, params UndoSplitPara
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.UndoSplit, UndoSplitResponseObject.VisitUndoSplitResponse)
+	return answer(ctx, sh.around, request, sh.ssi.UndoSplit, UndoSplitResponseObject.VisitUndoSplitResponse)
 }
 
 // ListTasks serves GET /v1/tasks.
 func (sh *strictHandler) ListTasks(ctx echo.Context, params ListTasksParams) error {
 	request := ListTasksRequestObject{Params: params}
-	return answer(ctx, request, sh.ssi.ListTasks, ListTasksResponseObject.VisitListTasksResponse)
+	return answer(ctx, sh.around, request, sh.ssi.ListTasks, ListTasksResponseObject.VisitListTasksResponse)
 }
 
 // EraseUser serves DELETE /v1/users/{user_id}/content.
 func (sh *strictHandler) EraseUser(ctx echo.Context, userId string, params EraseUserParams) error {
 	request := EraseUserRequestObject{UserId: userId, Params: params}
-	return answer(ctx, request, sh.ssi.EraseUser, EraseUserResponseObject.VisitEraseUserResponse)
+	return answer(ctx, sh.around, request, sh.ssi.EraseUser, EraseUserResponseObject.VisitEraseUserResponse)
 }
 
 // GetVocabulary serves GET /v1/vocabularies/{name}.
 func (sh *strictHandler) GetVocabulary(ctx echo.Context, name string, params GetVocabularyParams) error {
 	request := GetVocabularyRequestObject{Name: name, Params: params}
-	return answer(ctx, request, sh.ssi.GetVocabulary, GetVocabularyResponseObject.VisitGetVocabularyResponse)
+	return answer(ctx, sh.around, request, sh.ssi.GetVocabulary, GetVocabularyResponseObject.VisitGetVocabularyResponse)
 }
 
 // PutVocabulary serves PUT /v1/vocabularies/{name}.
@@ -5726,17 +5740,17 @@ func (sh *strictHandler) PutVocabulary(ctx echo.Context, name string) error {
 		return err
 	}
 	request.Body = body
-	return answer(ctx, request, sh.ssi.PutVocabulary, PutVocabularyResponseObject.VisitPutVocabularyResponse)
+	return answer(ctx, sh.around, request, sh.ssi.PutVocabulary, PutVocabularyResponseObject.VisitPutVocabularyResponse)
 }
 
 // ListDeadLetters serves GET /v1/webhook/dead-letters.
 func (sh *strictHandler) ListDeadLetters(ctx echo.Context) error {
 	request := ListDeadLettersRequestObject{}
-	return answer(ctx, request, sh.ssi.ListDeadLetters, ListDeadLettersResponseObject.VisitListDeadLettersResponse)
+	return answer(ctx, sh.around, request, sh.ssi.ListDeadLetters, ListDeadLettersResponseObject.VisitListDeadLettersResponse)
 }
 
 // RetryDeadLetter serves POST /v1/webhook/dead-letters/{id}/retry.
 func (sh *strictHandler) RetryDeadLetter(ctx echo.Context, id Id) error {
 	request := RetryDeadLetterRequestObject{Id: id}
-	return answer(ctx, request, sh.ssi.RetryDeadLetter, RetryDeadLetterResponseObject.VisitRetryDeadLetterResponse)
+	return answer(ctx, sh.around, request, sh.ssi.RetryDeadLetter, RetryDeadLetterResponseObject.VisitRetryDeadLetterResponse)
 }

@@ -20,6 +20,8 @@ import (
 
 	"github.com/cenkalti/backoff/v5"
 	"github.com/sony/gobreaker/v2"
+
+	"tenure/fair"
 )
 
 // Config configures a client. URL and Model are required; the zero value of every other field is its default.
@@ -149,6 +151,10 @@ type Request struct {
 
 // Post sends a request until it is answered, no attempt is left, or a retry cannot help.
 func (c *Client) Post(ctx context.Context, q Request) error {
+	return fair.Away(ctx, func() error { return c.post(ctx, q) })
+}
+
+func (c *Client) post(ctx context.Context, q Request) error {
 	caller := ctx
 	ctx, cancel := context.WithTimeout(ctx, c.cfg.Timeout)
 	defer cancel()

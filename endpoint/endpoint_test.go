@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"go.uber.org/goleak"
 
 	"tenure/endpoint"
+	"tenure/fair"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -55,6 +57,35 @@ func ask(ctx context.Context, c *endpoint.Client) (answer string, err error) {
 		return nil
 	}})
 	return answer, err
+}
+
+// TestAnotherGoesWhileAModelIsAsked checks that who waits for an answer has no slot meanwhile: here the answer comes once
+// somebody else has had the only one.
+func TestAnotherGoesWhileAModelIsAsked(t *testing.T) {
+	asked, went := make(chan struct{}), make(chan struct{})
+	m := serve(t, func(w http.ResponseWriter, _ int64) {
+		close(asked)
+		<-went
+		_, _ = w.Write([]byte("yes"))
+	})
+	slots := fair.NewSemaphore(fair.Config{Slots: 1, Waiting: 1, Wait: time.Minute})
+	c := m.client(t, func(cfg *endpoint.Config) { cfg.Timeout = time.Minute })
+	var asking sync.WaitGroup
+	asking.Go(func() {
+		err := slots.Do(t.Context(), "acme", "key", func(ctx context.Context) error {
+			_, err := ask(ctx, c)
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	<-asked
+	if err := slots.Do(t.Context(), "acme", "key", func(context.Context) error { return nil }); err != nil {
+		t.Error(err)
+	}
+	close(went)
+	asking.Wait()
 }
 
 func TestWhatMayPassIsTriedAgain(t *testing.T) {

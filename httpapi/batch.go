@@ -155,14 +155,16 @@ func costOf(items []batchItem) (cost int) {
 	return cost
 }
 
+func (b *batch) operation() string { return stateOf(b.ctx).op.id }
+
 func (b *batch) item(raw []byte) batchItem {
-	it := batchItem{line: b.number, cost: admission.Cost(int64(len(raw)), 0)}
+	it := batchItem{line: b.number, cost: admission.Cost(b.operation(), int64(len(raw)), 0)}
 	var line api.BatchLine
 	if it.err = b.server.bind.decode(raw, &line); it.err != nil {
 		it.key = keyIn(raw)
 		return it
 	}
-	it.key, it.cost = line.Key, admission.Cost(int64(len(raw)), namesIn(&line))
+	it.key, it.cost = line.Key, admission.Cost(b.operation(), int64(len(raw)), namesIn(&line))
 	if !visible(line.Key) {
 		it.err = tenure.FieldError(tenure.Invalid, "/key", "must be visible ASCII characters")
 		return it

@@ -6,11 +6,13 @@ import (
 	"io"
 	"log/slog"
 	"net/netip"
+	"runtime"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tenure"
+	"tenure/fair"
 	"tenure/httpapi/admission"
 	"tenure/service"
 )
@@ -56,6 +58,15 @@ type Config struct {
 	TrustedProxies []netip.Prefix
 	// Rates bounds what keys and tenants may ask for. Default: nothing is bounded.
 	Rates admission.Config
+	// Reads bounds how many reads are carried out at once. Default: four for each processor.
+	Reads int
+	// WaitingReads bounds how many wait for that. Default: 1024.
+	WaitingReads int
+}
+
+// reads returns how reads take turns. One that has waited for a third of its time would hardly be answered in it.
+func (c Config) reads() fair.Config {
+	return fair.Config{Slots: c.Reads, Waiting: c.WaitingReads, Wait: c.Timeout / 3}
 }
 
 func (c Config) withDefaults() Config {
@@ -70,6 +81,12 @@ func (c Config) withDefaults() Config {
 	}
 	if c.Timeout <= 0 {
 		c.Timeout = 30 * time.Second
+	}
+	if c.Reads <= 0 {
+		c.Reads = 4 * runtime.GOMAXPROCS(0)
+	}
+	if c.WaitingReads <= 0 {
+		c.WaitingReads = 1024
 	}
 	return c
 }

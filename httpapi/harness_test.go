@@ -233,12 +233,13 @@ func (h *harness) watermark() {
 }
 
 // state puts states into the tenant "acme" by hand. Slow is how long it takes to answer; while it is poisoned, reads of
-// the entities of "acme" panic.
+// the entities of "acme" panic. The gate, if there is one, is called before a view is opened.
 type state struct {
 	*world.State
 
 	slow     atomic.Int64
 	poisoned atomic.Bool
+	gate     atomic.Pointer[func(context.Context)]
 	hold     atomic.Pointer[func()]
 }
 
@@ -263,6 +264,9 @@ func (poisonedReader) Entities(context.Context, []tenure.ID) ([]tenure.Entity, e
 
 func (s *state) View(ctx context.Context, tenant string, at tenure.AsOf) (store.Reader, error) {
 	time.Sleep(time.Duration(s.slow.Load()))
+	if pass := s.gate.Load(); pass != nil {
+		(*pass)(ctx)
+	}
 	r, err := s.State.View(ctx, tenant, at)
 	if err == nil && tenant == "acme" && s.poisoned.Load() {
 		return poisonedReader{r}, nil

@@ -17,6 +17,7 @@ import (
 
 	"tenure"
 	"tenure/auth"
+	"tenure/fair"
 	"tenure/httpapi/body"
 	"tenure/service"
 	"tenure/tracing"
@@ -49,7 +50,7 @@ type metrics struct {
 	seconds  *prometheus.HistogramVec
 }
 
-func newMetrics(reg prometheus.Registerer) (*metrics, error) {
+func newMetrics(reg prometheus.Registerer, reads *fair.Semaphore) (*metrics, error) {
 	m := &metrics{
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "tenure_http_requests_total", Help: "Requests by method, route and status.",
@@ -59,7 +60,10 @@ func newMetrics(reg prometheus.Registerer) (*metrics, error) {
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30},
 		}, []string{"method", "route"}),
 	}
-	for _, c := range []prometheus.Collector{m.requests, m.seconds} {
+	waiting := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "tenure_http_reads_waiting", Help: "Reads that wait for their turn.",
+	}, func() float64 { return float64(reads.Waiting()) })
+	for _, c := range []prometheus.Collector{m.requests, m.seconds, waiting} {
 		if err := reg.Register(c); err != nil {
 			return nil, fmt.Errorf("httpapi: %w", err)
 		}
@@ -151,6 +155,7 @@ func (s *server) admit(op *operation) echo.MiddlewareFunc {
 			if op.erases() {
 				s.awaitPurge(c)
 			}
+			defer func() { s.oweAnswer(stateOf(ctx), c.Response().Size) }()
 			return next(c)
 		}
 	}

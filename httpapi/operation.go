@@ -25,11 +25,17 @@ type operation struct {
 	id     string
 	path   string // the path template of the document, used as the label in metrics
 	public bool
+	read   bool // takes its turn among the reads
 	roles  []tenure.Role
 	stream bool
 	media  []string // the types of body that it takes
 	params []*openapi3.Parameter
 	query  map[string]bool
+}
+
+// readsByPost are the operations that read, and have a body. A compilation is kept, and is a read in all else.
+var readsByPost = []string{
+	"AskQuery", "CheckAnswer", "Compare", "Compile", "Recall", "ReplayCompilation", "Resolve",
 }
 
 // erases reports whether the operation erases content: its answer may come late.
@@ -43,9 +49,10 @@ var readOperations = sync.OnceValues(func() (map[string]*operation, error) {
 	}
 	ops := map[string]*operation{}
 	for path, item := range doc.Paths.Map() {
-		for _, op := range item.Operations() {
+		for method, op := range item.Operations() {
 			o := &operation{id: op.OperationID, path: path, query: map[string]bool{}}
 			o.public = op.Security != nil && len(*op.Security) == 0
+			o.read = !o.public && (method == http.MethodGet || slices.Contains(readsByPost, o.id))
 			roles, _ := op.Extensions["x-roles"].([]any)
 			for _, r := range roles {
 				o.roles = append(o.roles, tenure.Role(fmt.Sprint(r)))

@@ -20,7 +20,7 @@ func (s *server) afford(ctx context.Context, op *operation, r *http.Request) err
 	if op.stream {
 		length = 0
 	}
-	st.paid = admission.Cost(length, 0)
+	st.paid = admission.Cost(op.id, length, 0)
 	wait := s.rates.Admit(s.deps.Mint().Now.Time(), st.caller.Tenant, st.caller.Actor, st.paid)
 	if wait > 0 {
 		return &tenure.Error{
@@ -33,7 +33,14 @@ func (s *server) afford(ctx context.Context, op *operation, r *http.Request) err
 // owe takes what a request costs beyond what its header told, once its body is decoded. It is carried out in any case,
 // and the next ones wait for what is missing.
 func (s *server) owe(st *state, bytes int64, target any) {
-	if more := admission.Cost(bytes, namesIn(target)) - st.paid; more > 0 {
+	if more := admission.Cost(st.op.id, bytes, namesIn(target)) - st.paid; more > 0 {
+		s.rates.Owe(s.deps.Mint().Now.Time(), st.caller.Tenant, st.caller.Actor, more)
+	}
+}
+
+// oweAnswer takes what the answer of a request costs, once it is written.
+func (s *server) oweAnswer(st *state, bytes int64) {
+	if more := admission.CostOfAnswer(bytes); more > 0 && !st.op.public && !st.op.stream {
 		s.rates.Owe(s.deps.Mint().Now.Time(), st.caller.Tenant, st.caller.Actor, more)
 	}
 }

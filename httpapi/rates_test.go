@@ -70,3 +70,47 @@ func TestABatchIsSlowedDownAndNotRefused(t *testing.T) {
 	}
 	h.wantProblem(h.do("agent", http.MethodGet, "/v1/vocabularies/predicates", ""), 429, tenure.TooMany)
 }
+
+// TestAReadCostsItsWork checks that a key pays for what a read does: by its operation before, and by the size of the
+// answer after. The clock of the tests stands, so that no bucket fills.
+func TestAReadCostsItsWork(t *testing.T) {
+	const units = 50
+	left := func(t *testing.T, h *harness) int {
+		t.Helper()
+		for n := range units {
+			if h.do("admin", http.MethodGet, "/v1/vocabularies/roles", "").Code != http.StatusOK {
+				return n
+			}
+		}
+		return units
+	}
+	for _, c := range []struct {
+		behaviour, method, path, body string
+		cost                          int
+	}{
+		{"one object", http.MethodGet, "/v1/entities/" + string(jon), "", 1},
+		{"a neighborhood", http.MethodGet, "/v1/entities/" + string(jon) + "/neighborhood", "", 5},
+		{"a compilation", http.MethodPost, "/v1/compile", `{"query":"Who is Jon Smith?"}`, 10},
+		{"words", http.MethodPost, "/v1/recall", `{"query":"Who is Jon Smith?"}`, 10},
+		{"a query", http.MethodPost, "/v1/queries/amended", `{"parameters":{}}`, 10},
+		{"three names", http.MethodPost, "/v1/resolve", `{"mentions":[{"name":"Jon"},{"name":"Jan","aliases":["J."]}]}`, 4},
+		{"a long list", http.MethodGet, "/v1/beliefs?limit=500", "", 1},
+		{"a short one", http.MethodGet, "/v1/beliefs?limit=5", "", 1},
+	} {
+		t.Run(c.behaviour, func(t *testing.T) {
+			h := newHarness(t, httpapi.Config{Rates: admission.Config{PerKey: 1, Burst: units}})
+			h.state.entity(jon, "Jon Smith", "")
+			for n := range 250 {
+				h.state.belief(n, nil)
+			}
+			rec := h.do("admin", c.method, c.path, c.body, "Content-Type", "application/json")
+			if rec.Code != http.StatusOK {
+				t.Fatalf("%d %s", rec.Code, rec.Body)
+			}
+			want := c.cost + rec.Body.Len()/(32<<10)
+			if got := units - left(t, h); got != want {
+				t.Errorf("cost %d, want %d; the answer has %d bytes", got, want, rec.Body.Len())
+			}
+		})
+	}
+}

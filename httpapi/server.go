@@ -10,6 +10,7 @@ import (
 
 	"tenure"
 	"tenure/api"
+	"tenure/fair"
 	"tenure/httpapi/admission"
 	"tenure/httpapi/body"
 	"tenure/service"
@@ -23,6 +24,7 @@ type server struct {
 	bind    *binder
 	metrics *metrics
 	rates   *admission.Buckets
+	reads   *fair.Semaphore
 }
 
 var _ api.StrictServerInterface = (*server)(nil)
@@ -40,12 +42,13 @@ func New(deps Deps, cfg Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := newMetrics(deps.Registerer)
+	cfg = cfg.withDefaults()
+	reads := fair.NewSemaphore(cfg.reads())
+	m, err := newMetrics(deps.Registerer, reads)
 	if err != nil {
 		return nil, err
 	}
-	cfg = cfg.withDefaults()
-	s := &server{deps: deps, cfg: cfg, metrics: m, rates: admission.New(cfg.Rates)}
+	s := &server{deps: deps, cfg: cfg, metrics: m, rates: admission.New(cfg.Rates), reads: reads}
 	s.bind = &binder{limit: cfg.BodyLimit, rules: rules, owe: s.owe}
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
@@ -58,7 +61,7 @@ func New(deps Deps, cfg Config) (http.Handler, error) {
 	for id, op := range ops {
 		admission[id] = []echo.MiddlewareFunc{s.admit(op), traced(id)}
 	}
-	api.RegisterHandlersWithOptions(e, api.NewStrictHandler(s),
+	api.RegisterHandlersWithOptions(e, api.NewStrictHandler(s, s.inTurn),
 		api.RegisterHandlersOptions{OperationMiddlewares: admission})
 	return e, nil
 }

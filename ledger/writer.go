@@ -10,6 +10,7 @@ import (
 
 	"tenure"
 	"tenure/contain"
+	"tenure/fair"
 	"tenure/store"
 )
 
@@ -94,7 +95,7 @@ type Writer struct {
 
 // queue holds the waiting requests of one tenant. A signal in arrived says that there are new ones.
 type queue struct {
-	waiting    lines // of callers
+	waiting    fair.Queue[*pending] // of callers, by actor
 	background []*pending
 	arrived    chan struct{}
 	owed       bool // the last group was of waiting
@@ -112,10 +113,10 @@ const (
 // next returns the next group, at most width and the share of the background, which grows as long as nobody
 // else waits.
 func (q *queue) next(width int) []*pending {
-	n := min(q.waiting.size, width)
+	n := min(q.waiting.Len(), width)
 	if n > 0 && (!q.owed || len(q.background) == 0) {
 		q.owed, q.share = n < large, min(max(n, leastBackground), mostBackground)
-		group := q.waiting.take(n)
+		group := q.waiting.Take(n)
 		if q.owed {
 			return group
 		}
@@ -230,9 +231,9 @@ func (w *Writer) accept(tenant string, items []*pending) error {
 		return errClosed
 	}
 	q, running := w.queues[tenant]
-	if running && !background(items) && q.waiting.full(w.cfg.QueueLimit, items[0].req.Actor) {
+	if running && !background(items) && q.waiting.Full(w.cfg.QueueLimit, items[0].req.Actor) {
 		return tenure.Errorf(tenure.Unavailable, "%d writes of the tenant are waiting already: try again later",
-			q.waiting.size)
+			q.waiting.Len())
 	}
 	if !running {
 		q = &queue{arrived: make(chan struct{}, 1), share: w.cfg.GroupSize}
@@ -243,7 +244,7 @@ func (w *Writer) accept(tenant string, items []*pending) error {
 		if it.req.Background {
 			q.background = append(q.background, it)
 		} else {
-			q.waiting.add(it)
+			q.waiting.Add(it, it.req.Actor)
 		}
 	}
 	select {
@@ -275,8 +276,8 @@ func (w *Writer) Drop() (waiting int) {
 	w.closed = true
 	var dropped []*pending
 	for _, q := range w.queues {
-		waiting += q.waiting.size
-		dropped = append(append(dropped, q.waiting.take(q.waiting.size)...), q.background...)
+		waiting += q.waiting.Len()
+		dropped = append(append(dropped, q.waiting.Take(q.waiting.Len())...), q.background...)
 		q.background = nil
 	}
 	w.mu.Unlock()
@@ -437,7 +438,9 @@ func (w *Writer) putBack(q *queue, requests []*pending) {
 	if first < 0 {
 		first = len(requests)
 	}
-	q.waiting.putBack(requests[:first])
+	for _, it := range slices.Backward(requests[:first]) {
+		q.waiting.PutBack(it, it.req.Actor)
+	}
 	q.background = slices.Concat(requests[first:], q.background)
 }
 

@@ -9,6 +9,7 @@ import (
 	"tenure"
 	"tenure/auth"
 	"tenure/compile"
+	"tenure/fair"
 	"tenure/ledger"
 	"tenure/service/view"
 
@@ -92,7 +93,8 @@ func (s *Service) Compile(ctx context.Context, c tenure.Caller, requestID string
 	}); err != nil {
 		return nil, err
 	}
-	if err := s.store.PutCompilation(ctx, c.Tenant, kept); err != nil {
+	keep := func() error { return s.store.PutCompilation(ctx, c.Tenant, kept) }
+	if err := fair.Away(ctx, keep); err != nil { // it waits for the writes of others
 		return nil, err
 	}
 	if len(result.Ties) > 0 {

@@ -20,6 +20,7 @@ import (
 	"syscall"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
 	"golang.org/x/net/netutil"
 
 	"tenure"
@@ -50,6 +51,7 @@ type serveCmd struct {
 	rateFlags
 	TrustedProxies []netip.Prefix `placeholder:"CIDR" env:"TENURE_TRUSTED_PROXIES" help:"Networks of the proxies whose X-Forwarded-For says from which address a request came, such as 10.0.0.0/8. Default: it is not asked."`
 	MaxConnections int            `default:"0" env:"TENURE_MAX_CONNECTIONS" help:"How many connections are open at a time; further ones wait. 0 is half of the files that the process may open, at most 10000."`
+	MaxReads       int            `default:"0" env:"TENURE_MAX_READS" help:"How many reads are carried out at a time; further ones take turns. 0 is four for each processor."`
 	Grace          time.Duration  `default:"20s" env:"TENURE_GRACE" help:"How long a stopping server waits for requests in progress."`
 	Keep           time.Duration  `name:"keep-compilations" default:"0s" env:"TENURE_KEEP_COMPILATIONS" help:"How long compilations are kept to be read back, such as 2160h; older ones are removed. 0 keeps them for ever."`
 }
@@ -96,7 +98,7 @@ func (c *serveCmd) Run(w *world) error {
 	}
 	cfg := service.Config{Webhook: hook, Now: w.now, Logger: logger, Index: x.Index, Model: model, Extractor: extractor,
 		KeepCompilations: c.Keep}
-	opts := serving.Options{CursorKey: key, Tracer: tracer, Rates: c.rates(), TrustedProxies: c.TrustedProxies}
+	opts := c.options(key, tracer)
 	end, err := c.statementsFlags.configure(&cfg, &opts)
 	if err != nil {
 		return err
@@ -119,6 +121,13 @@ func (c *serveCmd) Run(w *world) error {
 		func(url string) { fmt.Fprintln(w.out, url) })
 }
 
+// options returns the options of the front door.
+func (c *serveCmd) options(cursorKey []byte, tracer trace.TracerProvider) serving.Options {
+	return serving.Options{
+		CursorKey: cursorKey, Tracer: tracer, Rates: c.rates(), Reads: c.MaxReads, TrustedProxies: c.TrustedProxies,
+	}
+}
+
 // Validate refuses a time for which nothing would be kept, and networks that hold no address.
 func (c *serveCmd) Validate() error {
 	if c.Keep < 0 {
@@ -134,7 +143,7 @@ func (c *serveCmd) Validate() error {
 
 // rateFlags bound what keys and tenants may ask for.
 type rateFlags struct {
-	RatePerKey    float64 `default:"5000" env:"TENURE_RATE_PER_KEY" help:"Units that a key may use in a second; a request or a line of a batch costs 1, and 1 more for each 16 KiB and each 8 names. 0 is no bound."`
+	RatePerKey    float64 `default:"5000" env:"TENURE_RATE_PER_KEY" help:"Units that a key may use in a second; a request or a line of a batch costs 1 or, if it is more work, more: a compilation 10. 0 is no bound."`
 	RatePerTenant float64 `default:"10000" env:"TENURE_RATE_PER_TENANT" help:"Units that the keys of a tenant may use in a second together. 0 is no bound."`
 	RateBurst     int     `default:"50000" env:"TENURE_RATE_BURST" help:"Units that a key, or a tenant, may use at once after a pause."`
 }

@@ -19,9 +19,11 @@ import (
 	"tenure/internal/run"
 )
 
-// loadOptions says how long each part of the load benchmark lasts, and at which multiples of the capacity.
+// loadOptions says how long each part of the load benchmark lasts, what the heavy tenant sends, and at which multiples
+// of the capacity.
 type loadOptions struct {
 	each        time.Duration
+	kinds       []string
 	factors     []float64
 	outstanding int // requests of the heavy tenant under way at a time, at most
 }
@@ -33,14 +35,21 @@ type loaded struct {
 	goodput  float64 // answers of 2xx a second
 	answered share   // of what was due
 	p50, p99 time.Duration
-	quiet    time.Duration // p99 of the quiet tenant
+	quiet    quiet
 	rss      int64
+}
+
+// quiet is what came of the requests of the quiet tenant: the p99 of its writes and of its reads, and how many of both
+// were not answered well.
+type quiet struct {
+	writes, reads time.Duration
+	lost          int
 }
 
 // share counts how requests ended.
 type share struct{ good, refused, failed, unsent int }
 
-// quietEvery is the pause between the requests of the quiet tenant.
+// quietEvery is the pause between the writes of the quiet tenant, and between its reads.
 const quietEvery = 100 * time.Millisecond
 
 // benchLoad offers a server more than it can carry out, from one tenant, while another asks for little.
@@ -48,6 +57,7 @@ func benchLoad(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("load", flag.ExitOnError)
 	engines := f.String("engine", "sqlite,neo4j", "engines to measure")
 	factors := f.String("factors", "1,2,5", "multiples of the measured capacity")
+	kinds := f.String("heavy", "writes,reads", "what the heavy tenant sends: observations, compilations, or one after the other")
 	o := loadOptions{}
 	f.DurationVar(&o.each, "for", 20*time.Second, "how long each part lasts")
 	f.IntVar(&o.outstanding, "outstanding", 3000, "requests under way at a time; what is due beyond them is not sent")
@@ -60,6 +70,12 @@ func benchLoad(ctx context.Context, args []string) error {
 			return fmt.Errorf("--factors: %q is no multiple", text)
 		}
 		o.factors = append(o.factors, n)
+	}
+	for _, kind := range strings.Split(*kinds, ",") {
+		if kind != heavyWrites && kind != heavyReads {
+			return fmt.Errorf("--heavy: %q is neither %s nor %s", kind, heavyWrites, heavyReads)
+		}
+		o.kinds = append(o.kinds, kind)
 	}
 	return run.WithServer(ctx, "load", func(dir string, binary run.Binary) error {
 		for _, name := range strings.Split(*engines, ",") {
@@ -77,6 +93,12 @@ func benchLoad(ctx context.Context, args []string) error {
 	})
 }
 
+// What the heavy tenant sends.
+const (
+	heavyWrites = "writes"
+	heavyReads  = "reads"
+)
+
 // loadEngine measures one engine and prints what came of it.
 func loadEngine(ctx context.Context, o loadOptions, s session) error {
 	tenant := fmt.Sprintf("load-%d", time.Now().UnixNano())
@@ -85,46 +107,124 @@ func loadEngine(ctx context.Context, o loadOptions, s session) error {
 		if err != nil {
 			return err
 		}
-		quiet, err := newClient(s.server.URL, key)
+		client, err := newClient(s.server.URL, key)
 		if err != nil {
 			return err
 		}
-		heavy := sender{client: s.client, world: "H", outstanding: o.outstanding}
-		still := sender{client: quiet, world: "Q", outstanding: o.outstanding}
-		alone := still.offer(ctx, 1/quietEvery.Seconds(), o.each)
-		capacity := heavy.capacity(ctx, o.each)
-		fmt.Printf("%s: capacity %.0f observations a second; the quiet tenant alone, p99: %s; %s\n",
-			s.engine.name, capacity, alone.quantile(.99).Round(time.Millisecond), measure.Load())
-		var rows []loaded
-		for _, factor := range o.factors {
-			var calm endings
-			var beside sync.WaitGroup
-			beside.Go(func() { calm = still.offer(ctx, 1/quietEvery.Seconds(), o.each) })
-			got := heavy.offer(ctx, capacity*factor, o.each)
-			beside.Wait()
-			rows = append(rows, summary(factor, o.each, got, calm, resident(s.server.PID())))
-			s.idle(ctx)
+		still, err := newQuietTenant(ctx, client)
+		if err != nil {
+			return err
 		}
-		return printLoaded(os.Stdout, rows)
+		if err := s.known(ctx); err != nil { // what compilations are about
+			return err
+		}
+		for _, kind := range o.kinds {
+			if err := loadWith(ctx, o, s, kind, still); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
-// sender sends observations of one tenant.
+// loadWith measures one engine while the heavy tenant sends requests of one kind. The server, and the cache of its
+// store, is warm before anything counts.
+func loadWith(ctx context.Context, o loadOptions, s session, kind string, still *quietTenant) error {
+	heavy := &sender{send: writes(s.client, "H"), outstanding: o.outstanding}
+	what := "observations"
+	if kind == heavyReads {
+		heavy.send, what = compilations(&s), "compilations"
+	}
+	heavy.capacity(ctx, o.each/2)
+	still.offer(ctx, o.each/2)
+	s.idle(ctx)
+	alone := still.offer(ctx, o.each)
+	capacity := heavy.capacity(ctx, o.each)
+	s.idle(ctx)
+	fmt.Printf("%s: capacity %.0f %s a second; the quiet tenant alone, p99: writes %s, reads %s; %s\n",
+		s.engine.name, capacity, what, alone.writes.Round(time.Millisecond), alone.reads.Round(time.Millisecond),
+		measure.Load())
+	var rows []loaded
+	for _, factor := range o.factors {
+		var calm quiet
+		var beside sync.WaitGroup
+		beside.Go(func() { calm = still.offer(ctx, o.each) })
+		got := heavy.offer(ctx, capacity*factor, o.each)
+		beside.Wait()
+		rows = append(rows, summary(factor, o.each, got, calm, resident(s.server.PID())))
+		s.idle(ctx)
+	}
+	return printLoaded(os.Stdout, rows)
+}
+
+// quietTenant asks for little: some writes a second, and as many reads.
+type quietTenant struct{ writes, reads sender }
+
+// newQuietTenant writes what the reads of the tenant are about.
+func newQuietTenant(ctx context.Context, c *client) (*quietTenant, error) {
+	const name = "Petra Lindqvist"
+	var entity string
+	for i, city := range cities {
+		var err error
+		if entity, _, err = c.observe(ctx, said(i, name, fmt.Sprintf("place_%02d", i), city, started)); err != nil {
+			return nil, err
+		}
+	}
+	read := func(ctx context.Context, i int) error {
+		if i%2 == 0 {
+			_, err := c.Send(ctx, http.MethodGet, "/v1/beliefs?entity_id="+entity, nil)
+			return err
+		}
+		_, err := c.Send(ctx, http.MethodPost, "/v1/recall",
+			encode(obj{"query": fmt.Sprintf("Where in %s was %s?", cities[i%len(cities)], name)}))
+		return err
+	}
+	const outstanding = 1000
+	return &quietTenant{
+		writes: sender{send: writes(c, "Q"), outstanding: outstanding}, reads: sender{send: read, outstanding: outstanding},
+	}, nil
+}
+
+func (t *quietTenant) offer(ctx context.Context, within time.Duration) quiet {
+	var written, read endings
+	var both sync.WaitGroup
+	both.Go(func() { written = t.writes.offer(ctx, 1/quietEvery.Seconds(), within) })
+	both.Go(func() { read = t.reads.offer(ctx, 1/quietEvery.Seconds(), within) })
+	both.Wait()
+	return quietOf(written, read)
+}
+
+func quietOf(written, read endings) quiet {
+	return quiet{
+		writes: written.quantile(.99), reads: read.quantile(.99),
+		lost: len(written) + len(read) - written.share().good - read.share().good,
+	}
+}
+
+// sender sends the requests of one tenant, which have numbers from 1.
 type sender struct {
-	client      *client
-	world       string
+	send        func(ctx context.Context, number int) error
 	outstanding int
 	sent        atomic.Int64
 }
 
-func (s *sender) send(ctx context.Context) error {
-	i := int(s.sent.Add(1))
-	name := fmt.Sprintf("%s%d Person%d", s.world, i, i)
-	_, err := s.client.Send(ctx, http.MethodPost, "/v1/observations", encode(said(i, name, "office", "Riga", started)))
-	return err
+func (s *sender) next(ctx context.Context) error { return s.send(ctx, int(s.sent.Add(1))) }
+
+// writes returns a request that writes an observation of somebody new.
+func writes(c *client, world string) func(context.Context, int) error {
+	return func(ctx context.Context, i int) error {
+		name := fmt.Sprintf("%s%d Person%d", world, i, i)
+		_, err := c.Send(ctx, http.MethodPost, "/v1/observations", encode(said(i, name, "office", "Riga", started)))
+		return err
+	}
 }
 
-// capacity returns how many observations a second are answered to clients that each wait for their answers.
+// compilations returns a request that compiles what is known of a person with 1,000 beliefs.
+func compilations(s *session) func(context.Context, int) error {
+	return func(ctx context.Context, i int) error { return s.compileOnce(ctx, newWorld(uint64(i)), i) }
+}
+
+// capacity returns how many requests a second are answered to clients that each wait for their answers.
 func (s *sender) capacity(ctx context.Context, within time.Duration) float64 {
 	ctx, stop := context.WithTimeout(ctx, within)
 	defer stop()
@@ -133,7 +233,7 @@ func (s *sender) capacity(ctx context.Context, within time.Duration) float64 {
 	for range clients {
 		work.Go(func() {
 			for ctx.Err() == nil {
-				if s.send(ctx) == nil {
+				if s.next(ctx) == nil {
 					good.Add(1)
 				}
 			}
@@ -170,7 +270,7 @@ func (s *sender) offer(ctx context.Context, rate float64, within time.Duration) 
 			continue
 		}
 		work.Go(func() {
-			err := s.send(ctx)
+			err := s.next(ctx)
 			list[i] = ending{dueAt(i, rate), time.Since(at), err}
 			<-room
 		})
@@ -233,22 +333,23 @@ func (r endings) lasted(within time.Duration) time.Duration {
 }
 
 // summary computes a row. Good answers that came after the last request was due count with the time that they took.
-func summary(factor float64, within time.Duration, heavy, quiet endings, rss int64) loaded {
+func summary(factor float64, within time.Duration, heavy endings, calm quiet, rss int64) loaded {
 	s := heavy.share()
 	return loaded{
 		factor: factor, offered: float64(len(heavy)) / within.Seconds(), answered: s,
 		goodput: float64(s.good) / heavy.lasted(within).Seconds(),
-		p50:     heavy.quantile(.5), p99: heavy.quantile(.99), quiet: quiet.quantile(.99), rss: rss,
+		p50:     heavy.quantile(.5), p99: heavy.quantile(.99), quiet: calm, rss: rss,
 	}
 }
 
 func printLoaded(out io.Writer, rows []loaded) error {
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "LOAD\tOFFERED/S\tGOODPUT/S\tREFUSED\tFAILED\tUNSENT\tP50\tP99\tQUIET P99\tRESIDENT")
+	fmt.Fprintln(t, "LOAD\tOFFERED/S\tGOODPUT/S\tREFUSED\tFAILED\tUNSENT\tP50\tP99\tQUIET WRITES\tQUIET READS\tQUIET LOST\tRESIDENT")
 	for _, r := range rows {
-		fmt.Fprintf(t, "%gx\t%.0f\t%.0f\t%d\t%d\t%d\t%s\t%s\t%s\t%d MB\n",
+		fmt.Fprintf(t, "%gx\t%.0f\t%.0f\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%d\t%d MB\n",
 			r.factor, r.offered, r.goodput, r.answered.refused, r.answered.failed, r.answered.unsent,
-			r.p50.Round(time.Millisecond), r.p99.Round(time.Millisecond), r.quiet.Round(time.Millisecond), r.rss>>20)
+			r.p50.Round(time.Millisecond), r.p99.Round(time.Millisecond), r.quiet.writes.Round(time.Millisecond),
+			r.quiet.reads.Round(time.Millisecond), r.quiet.lost, r.rss>>20)
 	}
 	return t.Flush()
 }

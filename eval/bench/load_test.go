@@ -36,8 +36,11 @@ func TestSummaryOfALoad(t *testing.T) {
 	} {
 		heavy = append(heavy, ending{took: time.Hour, err: err})
 	}
-	quiet := endings{{took: 7 * time.Millisecond}, {took: time.Hour, err: errors.New("500 Internal")}}
-	got := summary(2, 10*time.Second, heavy, quiet, 64<<20)
+	calm := quietOf(
+		endings{{took: 7 * time.Millisecond}, {took: time.Hour, err: errors.New("500 Internal")}},
+		endings{{took: 3 * time.Millisecond}},
+	)
+	got := summary(2, 10*time.Second, heavy, calm, 64<<20)
 	if got.offered != 10.5 || got.goodput != 10 || got.answered != (share{good: 100, refused: 2, failed: 1, unsent: 2}) {
 		t.Errorf("%+v", got)
 	}
@@ -49,11 +52,11 @@ func TestSummaryOfALoad(t *testing.T) {
 		}
 	}
 	late := endings{{due: 9 * time.Second, took: 11 * time.Second}, {due: 9 * time.Second, took: time.Hour, err: errUnsent}}
-	if got := summary(1, 10*time.Second, late, quiet, 0); got.goodput != 0.05 {
+	if got := summary(1, 10*time.Second, late, calm, 0); got.goodput != 0.05 {
 		t.Errorf("an answer that came after 20 seconds: %g a second", got.goodput)
 	}
-	if got.quiet != 7*time.Millisecond {
-		t.Errorf("the quiet tenant: %s", got.quiet)
+	if want := (quiet{writes: 7 * time.Millisecond, reads: 3 * time.Millisecond, lost: 1}); got.quiet != want {
+		t.Errorf("the quiet tenant: %+v", got.quiet)
 	}
 	if none := (endings{{err: errUnsent}}).quantile(.99); none != 0 {
 		t.Errorf("a quantile of nothing: %s", none)

@@ -7,7 +7,7 @@
 //	go run ./eval/bench texts [--engine sqlite,neo4j] [--entities 100000]
 //	go run ./eval/bench import [--engine sqlite,neo4j] [--rows 100000] [--kill .5]
 //	go run ./eval/bench idle [--engine sqlite,neo4j] [--tenants 100,1000,10000] [--program SERVER]
-//	go run ./eval/bench load [--engine sqlite,neo4j] [--factors 1,2,5] [--for 20s]
+//	go run ./eval/bench load [--engine sqlite,neo4j] [--factors 1,2,5] [--for 20s] [--heavy writes,reads]
 //	go run ./eval/bench rows --rows 100000 > rows.jsonl
 //
 // resolve measures entity resolution over registries of the given sizes, in its
@@ -15,8 +15,8 @@
 // texts measures observations of texts over a registry of that many entities, and
 // the import of a chat log. import measures "server import" by tenths of the rows,
 // killed and resumed on the way. idle measures what tenants cost that were in use
-// once. load offers multiples of the capacity from one tenant, and measures it and
-// another one that asks for little. rows writes rows of people for "server import", a third of them again with
+// once. load offers multiples of the capacity from one tenant, which writes or reads, and
+// measures it and another one that asks for little. rows writes rows of people for "server import", a third of them again with
 // slips.
 //
 // Neo4j is the server at NEO4J_URI (with NEO4J_USERNAME and NEO4J_PASSWORD);

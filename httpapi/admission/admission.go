@@ -2,7 +2,7 @@
 // request.
 //
 // In come the time, who asks and what it costs; out goes how long the caller has to wait. The formula of the cost is
-// [Cost].
+// [Cost] and, once there is an answer, [CostOfAnswer].
 package admission
 
 import (
@@ -12,17 +12,42 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// What costs one unit more.
+// What costs one unit more. A unit is about a millisecond of a processor.
 const (
-	bytesPerUnit = 16 << 10
-	namesPerUnit = 8
+	bytesPerUnit       = 16 << 10
+	answerBytesPerUnit = 32 << 10
 )
 
-// Cost returns the cost of a request, or of a line of a batch, in units: 1, and 1 more for each 16 KiB of its body and
-// for each 8 names. Names are those that are looked for and compared: of each mention one, and each of its aliases.
-func Cost(bytes int64, names int) int {
-	return 1 + int(max(bytes, 0)/bytesPerUnit) + names/namesPerUnit
+// weight is the cost of an operation: what it costs at least, and for how many names it costs one unit more.
+type weight struct{ least, namesPerUnit int }
+
+// ordinary is the weight of the operations that are not in weights.
+var ordinary = weight{least: 1, namesPerUnit: 8}
+
+// weights are the weights of the operations, by their ids in openapi.yaml, whose work their bodies do not show.
+var weights = map[string]weight{
+	"AskQuery":          {10, 8},
+	"Compile":           {10, 8},
+	"GetNeighborhood":   {5, 8},
+	"Recall":            {10, 8},
+	"ReplayCompilation": {10, 8},
+	"Resolve":           {1, 1}, // compares each name with four times as many candidates as a write, and shows them
 }
+
+// Cost returns the cost of a request, or of a line of a batch, in units: that of its operation, and 1 more for each 16
+// KiB of its body and, as a rule, for each 8 names. Names are those that are looked for and compared: of each mention
+// one, and each of its aliases.
+func Cost(operation string, bytes int64, names int) int {
+	w, ok := weights[operation]
+	if !ok {
+		w = ordinary
+	}
+	return w.least + int(max(bytes, 0)/bytesPerUnit) + names/w.namesPerUnit
+}
+
+// CostOfAnswer returns what an answer costs beyond its request: 1 for each 32 KiB. How much was read and compared for
+// it is known then alone, and shows in its size: a long list, a wide neighborhood, a trace of many candidates.
+func CostOfAnswer(bytes int64) int { return int(bytes / answerBytesPerUnit) }
 
 // Config bounds the units of a second; 0 is no bound.
 type Config struct {

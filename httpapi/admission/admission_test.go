@@ -12,21 +12,34 @@ var noon = time.Date(2026, 6, 6, 12, 0, 0, 0, time.UTC)
 
 func TestCost(t *testing.T) {
 	for name, c := range map[string]struct {
-		bytes int64
-		names int
-		want  int
+		operation string
+		bytes     int64
+		names     int
+		want      int
 	}{
 		"a-read":                       {want: 1},
 		"an-unknown-length":            {bytes: -1, want: 1},
 		"a-small-observation":          {bytes: 900, names: 2, want: 1},
 		"a-megabyte":                   {bytes: 1 << 20, want: 65},
 		"a-hundred-mentions-of-twenty": {bytes: 100 << 10, names: 100 * 21, want: 1 + 6 + 262},
+		"a-compilation":                {operation: "Compile", bytes: 300, want: 10},
+		"a-neighborhood":               {operation: "GetNeighborhood", want: 5},
+		"a-recall-of-a-long-query":     {operation: "Recall", bytes: 33 << 10, want: 12},
+		"a-hundred-names-to-resolve":   {operation: "Resolve", bytes: 10 << 10, names: 100, want: 101},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := admission.Cost(c.bytes, c.names); got != c.want {
+			if got := admission.Cost(c.operation, c.bytes, c.names); got != c.want {
 				t.Errorf("%d, want %d", got, c.want)
 			}
 		})
+	}
+}
+
+func TestCostOfAnswer(t *testing.T) {
+	for bytes, want := range map[int64]int{0: 0, 1200: 0, 60 << 10: 1, 600 << 10: 18} {
+		if got := admission.CostOfAnswer(bytes); got != want {
+			t.Errorf("%d bytes: %d, want %d", bytes, got, want)
+		}
 	}
 }
 

@@ -40,6 +40,8 @@ type Server struct {
 type Options struct {
 	CursorKey []byte
 	Rates     admission.Config
+	// Reads bounds how many reads are carried out at once; 0 is the default of [httpapi.Config].
+	Reads int
 	// TrustedProxies are believed when they say from where a request came.
 	TrustedProxies []netip.Prefix
 	Tracer         trace.TracerProvider
@@ -78,7 +80,7 @@ func HTTP(s store.Store, cfg service.Config, opts Options) (*Server, error) {
 		Mint:   func() tenure.Mint { return tenure.NewMint(cfg.Now()) },
 		Random: rand.Reader, CursorKey: opts.CursorKey, Logger: cfg.Logger,
 		Registerer: metrics, Gatherer: metrics,
-	}, httpapi.Config{Now: cfg.Now, Rates: opts.Rates, TrustedProxies: opts.TrustedProxies})
+	}, httpapi.Config{Now: cfg.Now, Rates: opts.Rates, Reads: opts.Reads, TrustedProxies: opts.TrustedProxies})
 	if err != nil {
 		svc.Close()
 		return nil, err

@@ -23,6 +23,7 @@ import (
 	"unicode/utf8"
 
 	"tenure"
+	"tenure/fair"
 	"tenure/ner"
 )
 
@@ -105,7 +106,11 @@ func (x *Extractor) Extract(ctx context.Context, text string, known ner.Aliases)
 	}
 	occurring := ner.Occurrences(text, known)
 	limit := responseBase + responsePerByte*int64(len(text))
-	raw, err := x.post(ctx, request{Text: text, Known: aliasesOf(text, occurring)}, limit)
+	var raw []byte
+	err := fair.Away(ctx, func() (err error) {
+		raw, err = x.post(ctx, request{Text: text, Known: aliasesOf(text, occurring)}, limit)
+		return err
+	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err() // the caller cancelled: the service may be fine
 	}
