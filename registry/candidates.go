@@ -215,22 +215,19 @@ func (s *candidateSet) named(ctx context.Context) error {
 }
 
 // rewritten treats candidates as known by the mention's name if they have it in another writing, provided that none
-// has it exactly. Those of the mention's project precede global ones.
+// has it exactly, and one that is settled has it. Those of the mention's project precede global ones.
 func (s *candidateSet) rewritten(ctx context.Context) error {
 	if s.mention.Record != nil || slices.ContainsFunc(s.list, func(c Scored) bool { return c.Exact }) {
 		return nil
 	}
-	own, all := 0, 0
+	own, all, same := 0, 0, make([]bool, len(s.list))
 	for i := range s.list {
 		c := &s.list[i]
-		if c.Root.Status == tenure.EntityPending {
-			continue
-		}
 		var err error
-		if c.Exact, err = s.writtenLike(ctx, c); err != nil {
+		if same[i], err = s.writtenLike(ctx, c); err != nil {
 			return err
 		}
-		if c.Exact {
+		if same[i] && c.Root.Status != tenure.EntityPending {
 			all++
 			own += boolToInt(c.Root.Project == s.mention.Project)
 		}
@@ -240,7 +237,7 @@ func (s *candidateSet) rewritten(ctx context.Context) error {
 	}
 	for i := range s.list {
 		c := &s.list[i]
-		c.Exact = c.Exact && (own == 0 || c.Root.Project == s.mention.Project)
+		c.Exact = same[i] && (own == 0 || c.Root.Project == s.mention.Project)
 		c.UniqueHolder = c.Exact && (own == 1 || all == 1)
 	}
 	s.scored = 0

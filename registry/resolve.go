@@ -192,7 +192,7 @@ func (r *resolver) decision(found []Scored) (Decision, *Scored) {
 		d.Entity, d.Root = best.Member, best.Root.ID
 		return d, best
 	}
-	pending := r.pendingLike(found, d.Reason == AmbiguousName)
+	pending := r.pendingLike(found, d.Reason)
 	if pending == nil {
 		return d, nil
 	}
@@ -514,12 +514,13 @@ func (r *resolver) make(d Decision, status tenure.EntityStatus, mint tenure.Mint
 	return r.assign(d)
 }
 
-// pendingLike returns the pending entity that the mention matches over the merge threshold, or nil. An ambiguous name
-// joins none but one that is pending for that: of others it is known who they may be.
-func (r *resolver) pendingLike(found []Scored, ambiguous bool) *Scored {
+// pendingLike returns the pending entity that the mention matches over the merge threshold, or nil. A mention that may
+// mean several joins none but one that is pending for the same reason: of others it is known who they may be.
+func (r *resolver) pendingLike(found []Scored, reason string) *Scored {
+	several := reason == AmbiguousName || reason == SeveralSimilar || reason == SeveralCandidates
 	for i := range found {
 		if c := &found[i]; c.Root.Status == tenure.EntityPending && c.Comparison.Score >= similarity.MergeAt &&
-			c.Comparison.Veto == "" && (!ambiguous || c.Root.Reason == AmbiguousName) {
+			c.Comparison.Veto == "" && (!several || c.Root.Reason == reason) {
 			return c
 		}
 	}
