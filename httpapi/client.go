@@ -41,6 +41,7 @@ func addressIn(hop string) (netip.Addr, bool) {
 	return at, err == nil
 }
 
+// IsTrusted reports whether an address is in one of the trusted networks.
 func IsTrusted(host string, trusted []netip.Prefix) bool {
 	at, err := netip.ParseAddr(host)
 	return err == nil && slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(at.Unmap()) })

@@ -57,6 +57,7 @@ func TestABodyThatNobodyReadsHoldsNoConnection(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%s: %v", length, err)
 				}
+				defer func() { _ = res.Body.Close() }()
 				if _, err := io.Copy(io.Discard, res.Body); err != nil || res.StatusCode != request.status || !res.Close {
 					t.Errorf("%s: %s, close %v, %v", length, res.Status, res.Close, err)
 				}

@@ -12,9 +12,9 @@ import (
 	"tenure/httpapi"
 )
 
-// boundedListener bounds the connections of a server, in all and by the address that they come from. A new one for which
-// there is no room takes the place of the one that has waited longest for a request. While there is none that waits, it
-// is closed if the others are of the same address, and else waits itself.
+// boundedListener bounds the connections of a server, in all and by the address that they come from. A new one for
+// which there is no room takes the place of the one that has waited longest for a request. While there is none that
+// waits, it is closed if the others are of the same address, and else waits itself.
 type boundedListener struct {
 	net.Listener
 	most    int
