@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"crypto/tls"
 	"io"
 	"net"
 	"net/http"
@@ -126,6 +127,16 @@ func TestAConnectionWaitsWhileRequestsAreUnderWay(t *testing.T) {
 			})
 		})
 	}
+}
+
+func TestARequestOverTLSIsUnderWay(t *testing.T) {
+	atDoor(t, 1, func(t *testing.T, d *door) {
+		busy := d.come("192.0.2.1", false)
+		d.note(tls.Server(busy, &tls.Config{MinVersion: tls.VersionTLS13}), http.StateActive)
+		if next := d.come("192.0.2.2", false); busy.closed || d.accepted[next] {
+			t.Errorf("closed: %v, accepted: %v", busy.closed, d.accepted[next])
+		}
+	})
 }
 
 func TestAnAddressHasItsShare(t *testing.T) {
