@@ -373,6 +373,9 @@ type AmendmentAnswer struct {
 	// Belief A context object, a claim with its standing.
 	Belief Belief `json:"belief"`
 
+	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole. The answer to a write shows the first 500 of each list of ids; the change log has all of what the write changed.
+	Cut Cut `json:"cut,omitempty,omitzero"`
+
 	// Displaced Other beliefs that stand no longer.
 	Displaced []ID `json:"displaced"`
 
@@ -402,9 +405,12 @@ type AmendmentInput struct {
 // AmendmentKind `accept`, `reject`, `beside` and `start` are parts of the answer to a case, and an `end` with a `case_id` is.
 type AmendmentKind = tenure.AmendmentKind
 
-// AmendmentList defines model for AmendmentList.
-type AmendmentList struct {
+// AmendmentPage defines model for AmendmentPage.
+type AmendmentPage struct {
 	Items []AmendmentRecord `json:"items"`
+
+	// NextCursor Ask again with it for the next page; left out after the last.
+	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
 }
 
 // AmendmentRecord A later word on a belief. It never changes.
@@ -731,6 +737,9 @@ type BeliefAnswer struct {
 	// CaseId The text of a UUID in lower case.
 	CaseId ID `json:"case_id,omitempty,omitzero"`
 
+	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole. The answer to a write shows the first 500 of each list of ids; the change log has all of what the write changed.
+	Cut Cut `json:"cut,omitempty,omitzero"`
+
 	// DisputedWith The other parties to a dispute.
 	DisputedWith []ID `json:"disputed_with,omitempty,omitzero"`
 
@@ -809,7 +818,7 @@ type Case struct {
 	// CrossScope The parties are of several scopes; it binds only requests that see all of them.
 	CrossScope bool `json:"cross_scope"`
 
-	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole.
+	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole. The answer to a write shows the first 500 of each list of ids; the change log has all of what the write changed.
 	Cut       Cut    `json:"cut,omitempty,omitzero"`
 	DeferNote string `json:"defer_note,omitempty,omitzero"`
 
@@ -1477,7 +1486,7 @@ type ContentFlags = []string
 // Contribution A line of an explanation, with the values that it was found in.
 type Contribution = similarity.Contribution
 
-// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole.
+// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole. The answer to a write shows the first 500 of each list of ids; the change log has all of what the write changed.
 type Cut map[string]int
 
 // DeadLetter defines model for DeadLetter.
@@ -1501,9 +1510,12 @@ type DeadLetter struct {
 	TaskId ID `json:"task_id"`
 }
 
-// DeadLetterList defines model for DeadLetterList.
-type DeadLetterList struct {
+// DeadLetterPage defines model for DeadLetterPage.
+type DeadLetterPage struct {
 	Items []DeadLetter `json:"items"`
+
+	// NextCursor Ask again with it for the next page; left out after the last.
+	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
 }
 
 // DecayRule Effective confidence = confidence_score * 0.5^(days since last_confirmed / half_life_days).
@@ -1513,6 +1525,9 @@ type DecayRule = tenure.DecayRule
 type DecisionAnswer struct {
 	// CannotLinks The cannot-link decisions between the entity and the candidates.
 	CannotLinks []ID `json:"cannot_links"`
+
+	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole. The answer to a write shows the first 500 of each list of ids; the change log has all of what the write changed.
+	Cut Cut `json:"cut,omitempty,omitzero"`
 
 	// Displaced Beliefs that stand no longer.
 	Displaced []ID `json:"displaced"`
@@ -1926,6 +1941,9 @@ type Erasure struct {
 
 	// Compilations Kept answers that tell of it: they are 410 `gone` from then on.
 	Compilations int `json:"compilations"`
+
+	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole. The answer to a write shows the first 500 of each list of ids; the change log has all of what the write changed.
+	Cut Cut `json:"cut,omitempty,omitzero"`
 
 	// Documents Erased in all versions, and withdrawn.
 	Documents int `json:"documents"`
@@ -2490,6 +2508,9 @@ type MentionInput struct {
 
 // MergeAnswer defines model for MergeAnswer.
 type MergeAnswer struct {
+	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole. The answer to a write shows the first 500 of each list of ids; the change log has all of what the write changed.
+	Cut Cut `json:"cut,omitempty,omitzero"`
+
 	// Displaced Beliefs that stand no longer.
 	Displaced []ID `json:"displaced"`
 
@@ -3874,6 +3895,9 @@ type SettlementAnswer struct {
 	// Case A contradiction that no rule decides. `history` is there where one case is read.
 	Case Case `json:"case"`
 
+	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole. The answer to a write shows the first 500 of each list of ids; the change log has all of what the write changed.
+	Cut Cut `json:"cut,omitempty,omitzero"`
+
 	// Displaced Beliefs that stand no longer at some time.
 	Displaced []ID `json:"displaced"`
 
@@ -4001,6 +4025,9 @@ type Span = tenure.Span
 
 // SplitAnswer defines model for SplitAnswer.
 type SplitAnswer struct {
+	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole. The answer to a write shows the first 500 of each list of ids; the change log has all of what the write changed.
+	Cut Cut `json:"cut,omitempty,omitzero"`
+
 	// Displaced Beliefs that stand no longer.
 	Displaced []ID `json:"displaced"`
 
@@ -4236,6 +4263,9 @@ type Time = time.Time
 
 // UndoAnswer defines model for UndoAnswer.
 type UndoAnswer struct {
+	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole. The answer to a write shows the first 500 of each list of ids; the change log has all of what the write changed.
+	Cut Cut `json:"cut,omitempty,omitzero"`
+
 	// DecisionId The identity decision, where one was undone by its id.
 	DecisionId tenure.ID `json:"decision_id,omitempty,omitzero"`
 
@@ -4419,6 +4449,9 @@ type Warning struct {
 	// | later_text | a text that was observed after this had been read before it came, and says something of it: see `later` |
 	// | later_not_read | texts that were observed after this could not be read again for it in time: the request may be sent again with its Idempotency-Key |
 	Code WarningCode `json:"code"`
+
+	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole. The answer to a write shows the first 500 of each list of ids; the change log has all of what the write changed.
+	Cut Cut `json:"cut,omitempty,omitzero"`
 
 	// Message What it means, and what to do about it.
 	Message string `json:"message"`
@@ -4609,6 +4642,12 @@ type ListAmendmentsParams struct {
 	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+
+	// Limit The most items of a page.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `next_cursor` of the page before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // GetBeliefChainParams defines parameters for GetBeliefChain.
@@ -5170,6 +5209,15 @@ type GetVocabularyParams struct {
 	// Base Of `predicates`: also the terms that come with the program, where the tenant has none of the name.
 	Base bool `form:"base,omitempty" json:"base,omitempty,omitzero"`
 
+	// Limit The most items of a page.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `next_cursor` of the page before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListDeadLettersParams defines parameters for ListDeadLetters.
+type ListDeadLettersParams struct {
 	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 

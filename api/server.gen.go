@@ -257,7 +257,7 @@ type ServerInterface interface {
 	PutVocabulary(ctx echo.Context, name string) error
 	// ListDeadLetters List the events that the webhook gave up
 	// (GET /v1/webhook/dead-letters)
-	ListDeadLetters(ctx echo.Context) error
+	ListDeadLetters(ctx echo.Context, params ListDeadLettersParams) error
 	// RetryDeadLetter Have the webhook deliver an event again
 	// (POST /v1/webhook/dead-letters/{id}/retry)
 	RetryDeadLetter(ctx echo.Context, id Id) error
@@ -542,6 +542,20 @@ func (w *ServerInterfaceWrapper) ListAmendments(ctx echo.Context) error {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "known_at", ctx.QueryParams(), &params.KnownAt, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter known_at: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
 	}
 
 	// Invoke the callback with all the unmarshaled arguments
@@ -2771,8 +2785,24 @@ func (w *ServerInterfaceWrapper) PutVocabulary(ctx echo.Context) error {
 func (w *ServerInterfaceWrapper) ListDeadLetters(ctx echo.Context) error {
 	var err error
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListDeadLettersParams
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
 	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.ListDeadLetters(ctx)
+	err = w.Handler.ListDeadLetters(ctx, params)
 	return err
 }
 
@@ -3135,7 +3165,7 @@ type ListAmendmentsResponseObject interface {
 	VisitListAmendmentsResponse(w http.ResponseWriter) error
 }
 
-type ListAmendments200JSONResponse AmendmentList
+type ListAmendments200JSONResponse AmendmentPage
 
 func (response ListAmendments200JSONResponse) VisitListAmendmentsResponse(w http.ResponseWriter) error {
 
@@ -4776,13 +4806,14 @@ func (response PutVocabulary200JSONResponse) VisitPutVocabularyResponse(w http.R
 }
 
 type ListDeadLettersRequestObject struct {
+	Params ListDeadLettersParams
 }
 
 type ListDeadLettersResponseObject interface {
 	VisitListDeadLettersResponse(w http.ResponseWriter) error
 }
 
-type ListDeadLetters200JSONResponse DeadLetterList
+type ListDeadLetters200JSONResponse DeadLetterPage
 
 func (response ListDeadLetters200JSONResponse) VisitListDeadLettersResponse(w http.ResponseWriter) error {
 
@@ -5744,8 +5775,8 @@ func (sh *strictHandler) PutVocabulary(ctx echo.Context, name string) error {
 }
 
 // ListDeadLetters serves GET /v1/webhook/dead-letters.
-func (sh *strictHandler) ListDeadLetters(ctx echo.Context) error {
-	request := ListDeadLettersRequestObject{}
+func (sh *strictHandler) ListDeadLetters(ctx echo.Context, params ListDeadLettersParams) error {
+	request := ListDeadLettersRequestObject{Params: params}
 	return answer(ctx, sh.around, request, sh.ssi.ListDeadLetters, ListDeadLettersResponseObject.VisitListDeadLettersResponse)
 }
 

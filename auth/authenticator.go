@@ -107,7 +107,7 @@ func (a *Authenticator) Authenticate(ctx context.Context, key, client string) (t
 
 // fail counts a failed attempt and returns its error. The credential is nil if the key names none.
 func (a *Authenticator) fail(c *tenure.Credential, client string, now time.Time) error {
-	from := network(client)
+	from := Network(client)
 	wait := a.ofClient.fail(from, now)
 	if c != nil {
 		wait = max(wait, a.ofKey.fail(string(c.ID)+" "+from, now))

@@ -25,13 +25,13 @@ func FuzzNetwork(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, client string) {
-		name := network(client)
+		name := Network(client)
 		if p, err := netip.ParsePrefix(name); err == nil {
 			if a, err := netip.ParseAddr(client); err == nil && !p.Contains(a.Unmap().WithZone("")) {
 				t.Errorf("%q is not in its network %q", client, name)
 			}
-		} else if network(name) != name {
-			t.Errorf("the network of %q is %q, and of that %q", client, name, network(name))
+		} else if Network(name) != name {
+			t.Errorf("the network of %q is %q, and of that %q", client, name, Network(name))
 		}
 	})
 }

@@ -75,9 +75,9 @@ func (t *throttle) evict(now time.Time) {
 	}
 }
 
-// network returns what the failures of an address count for: the address or, of IPv6, the /64 that one host has as a
-// rule.
-func network(client string) string {
+// Network returns what the failures and connections of an address count for: the address or, of IPv6, the /64 that one
+// host has as a rule.
+func Network(client string) string {
 	addr, err := netip.ParseAddr(client)
 	if err != nil {
 		return client

@@ -859,6 +859,9 @@ type AmendmentAnswer struct {
 	// Belief A context object, a claim with its standing.
 	Belief Belief `json:"belief"`
 
+	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole. The answer to a write shows the first 500 of each list of ids; the change log has all of what the write changed.
+	Cut Cut `json:"cut,omitempty,omitzero"`
+
 	// Displaced Other beliefs that stand no longer.
 	Displaced []ID `json:"displaced"`
 
@@ -888,9 +891,12 @@ type AmendmentInput struct {
 // AmendmentKind `accept`, `reject`, `beside` and `start` are parts of the answer to a case, and an `end` with a `case_id` is.
 type AmendmentKind string
 
-// AmendmentList defines model for AmendmentList.
-type AmendmentList struct {
+// AmendmentPage defines model for AmendmentPage.
+type AmendmentPage struct {
 	Items []AmendmentRecord `json:"items"`
+
+	// NextCursor Ask again with it for the next page; left out after the last.
+	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
 }
 
 // AmendmentRecord A later word on a belief. It never changes.
@@ -1221,6 +1227,9 @@ type BeliefAnswer struct {
 	// CaseId The text of a UUID in lower case.
 	CaseId ID `json:"case_id,omitempty,omitzero"`
 
+	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole. The answer to a write shows the first 500 of each list of ids; the change log has all of what the write changed.
+	Cut Cut `json:"cut,omitempty,omitzero"`
+
 	// DisputedWith The other parties to a dispute.
 	DisputedWith []ID `json:"disputed_with,omitempty,omitzero"`
 
@@ -1308,7 +1317,7 @@ type Case struct {
 	// CrossScope The parties are of several scopes; it binds only requests that see all of them.
 	CrossScope bool `json:"cross_scope"`
 
-	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole.
+	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole. The answer to a write shows the first 500 of each list of ids; the change log has all of what the write changed.
 	Cut       Cut    `json:"cut,omitempty,omitzero"`
 	DeferNote string `json:"defer_note,omitempty,omitzero"`
 
@@ -2191,7 +2200,7 @@ type Contribution struct {
 	Right  string `json:"right,omitempty,omitzero"`
 }
 
-// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole.
+// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole. The answer to a write shows the first 500 of each list of ids; the change log has all of what the write changed.
 type Cut map[string]int
 
 // DeadLetter defines model for DeadLetter.
@@ -2218,9 +2227,12 @@ type DeadLetter struct {
 // DeadLetterKind defines model for DeadLetter.Kind.
 type DeadLetterKind string
 
-// DeadLetterList defines model for DeadLetterList.
-type DeadLetterList struct {
+// DeadLetterPage defines model for DeadLetterPage.
+type DeadLetterPage struct {
 	Items []DeadLetter `json:"items"`
+
+	// NextCursor Ask again with it for the next page; left out after the last.
+	NextCursor NextCursor `json:"next_cursor,omitempty,omitzero"`
 }
 
 // DecayRule Effective confidence = confidence_score * 0.5^(days since last_confirmed / half_life_days).
@@ -2234,6 +2246,9 @@ type DecayRule struct {
 type DecisionAnswer struct {
 	// CannotLinks The cannot-link decisions between the entity and the candidates.
 	CannotLinks []ID `json:"cannot_links"`
+
+	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole. The answer to a write shows the first 500 of each list of ids; the change log has all of what the write changed.
+	Cut Cut `json:"cut,omitempty,omitzero"`
 
 	// Displaced Beliefs that stand no longer.
 	Displaced []ID `json:"displaced"`
@@ -2677,6 +2692,9 @@ type Erasure struct {
 
 	// Compilations Kept answers that tell of it: they are 410 `gone` from then on.
 	Compilations int `json:"compilations"`
+
+	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole. The answer to a write shows the first 500 of each list of ids; the change log has all of what the write changed.
+	Cut Cut `json:"cut,omitempty,omitzero"`
 
 	// Documents Erased in all versions, and withdrawn.
 	Documents int `json:"documents"`
@@ -3257,6 +3275,9 @@ type MentionInput struct {
 
 // MergeAnswer defines model for MergeAnswer.
 type MergeAnswer struct {
+	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole. The answer to a write shows the first 500 of each list of ids; the change log has all of what the write changed.
+	Cut Cut `json:"cut,omitempty,omitzero"`
+
 	// Displaced Beliefs that stand no longer.
 	Displaced []ID `json:"displaced"`
 
@@ -4894,6 +4915,9 @@ type SettlementAnswer struct {
 	// Case A contradiction that no rule decides. `history` is there where one case is read.
 	Case Case `json:"case"`
 
+	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole. The answer to a write shows the first 500 of each list of ids; the change log has all of what the write changed.
+	Cut Cut `json:"cut,omitempty,omitzero"`
+
 	// Displaced Beliefs that stand no longer at some time.
 	Displaced []ID `json:"displaced"`
 
@@ -5041,6 +5065,9 @@ type Span struct {
 
 // SplitAnswer defines model for SplitAnswer.
 type SplitAnswer struct {
+	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole. The answer to a write shows the first 500 of each list of ids; the change log has all of what the write changed.
+	Cut Cut `json:"cut,omitempty,omitzero"`
+
 	// Displaced Beliefs that stand no longer.
 	Displaced []ID `json:"displaced"`
 
@@ -5351,6 +5378,9 @@ type Time = time.Time
 
 // UndoAnswer defines model for UndoAnswer.
 type UndoAnswer struct {
+	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole. The answer to a write shows the first 500 of each list of ids; the change log has all of what the write changed.
+	Cut Cut `json:"cut,omitempty,omitzero"`
+
 	// DecisionId The identity decision, where one was undone by its id.
 	DecisionId string `json:"decision_id,omitempty,omitzero"`
 
@@ -5582,6 +5612,9 @@ type Warning struct {
 	// | later_not_read | texts that were observed after this could not be read again for it in time: the request may be sent again with its Idempotency-Key |
 	Code WarningCode `json:"code"`
 
+	// Cut The lists that are not whole, by name, with the number of items that there are. Absent if all are whole. The answer to a write shows the first 500 of each list of ids; the change log has all of what the write changed.
+	Cut Cut `json:"cut,omitempty,omitzero"`
+
 	// Message What it means, and what to do about it.
 	Message string `json:"message"`
 
@@ -5797,6 +5830,12 @@ type ListAmendmentsParams struct {
 	// KnownAt What the service knew: an RFC 3339 instant with a zone, or a sequence number. Default now; one
 	// that has not come yet is 422.
 	KnownAt *KnownAt `form:"known_at,omitempty" json:"known_at,omitempty"`
+
+	// Limit The most items of a page.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `next_cursor` of the page before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // GetBeliefChainParams defines parameters for GetBeliefChain.
@@ -6388,6 +6427,15 @@ type GetVocabularyParams struct {
 	// Base Of `predicates`: also the terms that come with the program, where the tenant has none of the name.
 	Base bool `form:"base,omitempty" json:"base,omitempty,omitzero"`
 
+	// Limit The most items of a page.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `next_cursor` of the page before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListDeadLettersParams defines parameters for ListDeadLetters.
+type ListDeadLettersParams struct {
 	// Limit The most items of a page.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
@@ -7887,7 +7935,7 @@ type ClientInterface interface {
 	// none where it has no webhook.
 	//
 	// Corresponds with GET /v1/webhook/dead-letters (the `ListDeadLetters` operationId).
-	ListDeadLetters(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListDeadLetters(ctx context.Context, params *ListDeadLettersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RetryDeadLetter Have the webhook deliver an event again
 	//
@@ -10160,8 +10208,8 @@ func (c *Client) PutVocabulary(ctx context.Context, name string, body PutVocabul
 // none where it has no webhook.
 //
 // Corresponds with GET /v1/webhook/dead-letters (the `ListDeadLetters` operationId).
-func (c *Client) ListDeadLetters(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListDeadLettersRequest(c.Server)
+func (c *Client) ListDeadLetters(ctx context.Context, params *ListDeadLettersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListDeadLettersRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -10791,6 +10839,30 @@ func NewListAmendmentsRequest(server string, id Id, params *ListAmendmentsParams
 		if params.KnownAt != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "known_at", *params.KnownAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -15511,7 +15583,7 @@ func NewPutVocabularyRequestWithBody(server string, name string, contentType str
 }
 
 // NewListDeadLettersRequest constructs an http.Request for the ListDeadLetters method
-func NewListDeadLettersRequest(server string) (*http.Request, error) {
+func NewListDeadLettersRequest(server string, params *ListDeadLettersParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -15527,6 +15599,45 @@ func NewListDeadLettersRequest(server string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -16850,7 +16961,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/webhook/dead-letters (the `ListDeadLetters` operationId).
-	ListDeadLettersWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListDeadLettersResponse, error)
+	ListDeadLettersWithResponse(ctx context.Context, params *ListDeadLettersParams, reqEditors ...RequestEditorFn) (*ListDeadLettersResponse, error)
 
 	// RetryDeadLetterWithResponse Have the webhook deliver an event again
 	//
@@ -17094,7 +17205,7 @@ type ListAmendmentsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *AmendmentList
+	JSON200 *AmendmentPage
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
 }
@@ -18985,7 +19096,7 @@ type ListDeadLettersResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *DeadLetterList
+	JSON200 *DeadLetterPage
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
 }
@@ -20936,8 +21047,8 @@ func (c *ClientWithResponses) PutVocabularyWithResponse(ctx context.Context, nam
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /v1/webhook/dead-letters (the `ListDeadLetters` operationId).
-func (c *ClientWithResponses) ListDeadLettersWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListDeadLettersResponse, error) {
-	rsp, err := c.ListDeadLetters(ctx, reqEditors...)
+func (c *ClientWithResponses) ListDeadLettersWithResponse(ctx context.Context, params *ListDeadLettersParams, reqEditors ...RequestEditorFn) (*ListDeadLettersResponse, error) {
+	rsp, err := c.ListDeadLetters(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -21270,7 +21381,7 @@ func ParseListAmendmentsResponse(rsp *http.Response) (*ListAmendmentsResponse, e
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest AmendmentList
+		var dest AmendmentPage
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -23864,7 +23975,7 @@ func ParseListDeadLettersResponse(rsp *http.Response) (*ListDeadLettersResponse,
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest DeadLetterList
+		var dest DeadLetterPage
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

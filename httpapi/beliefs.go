@@ -93,12 +93,15 @@ func (s *server) UndoAmendment(
 func (s *server) ListAmendments(
 	ctx context.Context, req api.ListAmendmentsRequestObject,
 ) (api.ListAmendmentsResponseObject, error) {
-	v, err := s.read(ctx, nil, req.Params.KnownAt)
+	p := req.Params
+	l, err := s.listPage(ctx, p.Limit, p.Cursor, nil, p.KnownAt)
 	if err != nil {
 		return nil, err
 	}
-	list, err := v.Amendments(ctx, tenure.ID(req.Id))
-	return api.ListAmendments200JSONResponse{Items: wire.Each(list, wire.Amendment)}, err
+	page, err := l.Amendments(ctx, tenure.ID(req.Id), l.page)
+	return api.ListAmendments200JSONResponse{
+		Items: wire.Each(page.Items, wire.Amendment), NextCursor: nextCursor(l, page),
+	}, err
 }
 
 // GetAmendment implements GET /v1/amendments/{id}.

@@ -16,7 +16,7 @@ func clientOf(r *http.Request, trusted []netip.Prefix) string {
 	if err != nil {
 		host = r.RemoteAddr
 	}
-	if !isTrusted(host, trusted) {
+	if !IsTrusted(host, trusted) {
 		return host
 	}
 	list := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
@@ -25,7 +25,7 @@ func clientOf(r *http.Request, trusted []netip.Prefix) string {
 		if !ok {
 			return host
 		}
-		if host = at.Unmap().String(); !isTrusted(host, trusted) {
+		if host = at.Unmap().String(); !IsTrusted(host, trusted) {
 			return host
 		}
 	}
@@ -41,7 +41,8 @@ func addressIn(hop string) (netip.Addr, bool) {
 	return at, err == nil
 }
 
-func isTrusted(host string, trusted []netip.Prefix) bool {
+// IsTrusted reports whether an address is in one of the trusted networks.
+func IsTrusted(host string, trusted []netip.Prefix) bool {
 	at, err := netip.ParseAddr(host)
 	return err == nil && slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(at.Unmap()) })
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"testing"
 
 	"tenure"
@@ -81,5 +82,70 @@ func TestACaseOfManySidesIsCutAndSaysSo(t *testing.T) {
 	}
 	if got.Beliefs[99].ObjectId != c.Holds[99] || got.Sides[99].BeliefId != c.Holds[99] {
 		t.Error("the sides are not those of the first beliefs")
+	}
+}
+
+// TestAWriteThatDisplacesManyIsCutAndSaysSo merges two of whom much is known, and undoes it.
+func TestAWriteThatDisplacesManyIsCutAndSaysSo(t *testing.T) {
+	const known = 503
+	h := newHarness(t, httpapi.Config{})
+	h.state.entity(jon, "Jon Smith", "")
+	h.state.entity(acme, "Jon Smyth", "")
+	for n := range 2 * known {
+		h.state.belief(n, func(b *tenure.Belief) {
+			b.Claim.Predicate = fmt.Sprint("p", n%known)
+			if n >= known { // and later
+				b.Claim.Subject, b.Claim.Value = acme, tenure.Value{JSON: []byte(`"Boston"`), Canonical: `"boston"`}
+				b.Claim.Window.From++
+				b.Standing.Segments[0].Window = b.Claim.Window
+			}
+		})
+	}
+	m := decodeInto[api.MergeAnswer](t, h.do("reviewer", http.MethodPost, "/v1/entities/"+string(acme)+"/merge",
+		`{"into":"`+string(jon)+`"}`), 201)
+	if len(m.Displaced) != 500 || m.Cut["displaced"] != known || len(m.Cut) != 1 || m.Displaced[499] != beliefID(499) {
+		t.Errorf("merged: %d are shown, cut %v", len(m.Displaced), m.Cut)
+	}
+	u := decodeInto[api.UndoAnswer](t, h.do("reviewer", http.MethodPost, "/v1/merges/"+string(m.MergeId)+"/undo", ``), 200)
+	if len(u.Restored) != 500 || u.Cut["restored"] != known || len(u.Cut) != 1 {
+		t.Errorf("undone: %d are shown, cut %v", len(u.Restored), u.Cut)
+	}
+}
+
+// TestAmendmentsComeByPages checks that each amendment of a belief is on one page, those that came after the first page
+// on none, and that what was undone says so although its undo is on another page.
+func TestAmendmentsComeByPages(t *testing.T) {
+	h := newHarness(t, httpapi.Config{})
+	h.state.entity(jon, "Jon Smith", "")
+	path := "/v1/beliefs/" + string(h.state.belief(1, nil))
+	amend := func(path string) tenure.ID {
+		return decodeInto[api.AmendmentAnswer](t, h.do("agent", http.MethodPost, path, ""), 200).AmendmentId
+	}
+	var want []tenure.ID
+	for range 6 {
+		want = append(want, amend(path+"/confirm"))
+	}
+	want = append(want, amend("/v1/amendments/"+string(want[0])+"/undo"))
+	var got []tenure.ID
+	for cursor := ""; ; {
+		page := decodeInto[api.AmendmentPage](t, h.do("agent", http.MethodGet, path+"/amendments?limit=3"+cursor, ""), 200)
+		for _, a := range page.Items {
+			got = append(got, a.AmendmentId)
+		}
+		if cursor == "" && page.Items[0].UndoneBy != want[6] {
+			t.Errorf("the undone amendment: %+v", page.Items[0])
+		}
+		if len(page.Items) > 3 || page.NextCursor == "" {
+			break
+		}
+		amend(path + "/confirm")
+		cursor = "&cursor=" + url.QueryEscape(page.NextCursor)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%d amendments: %v, want %v", len(got), got, want)
+	}
+	for _, list := range []string{path + "/amendments", "/v1/webhook/dead-letters"} {
+		h.wantProblem(h.do("admin", http.MethodGet, list+"?cursor=xyz", ""), 400, tenure.StaleCursor, "cursor")
+		h.wantProblem(h.do("admin", http.MethodGet, list+"?limit=501", ""), 400, tenure.Invalid, "limit")
 	}
 }

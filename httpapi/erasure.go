@@ -33,10 +33,5 @@ func (s *server) EraseUser(ctx context.Context, req api.EraseUserRequestObject) 
 
 func (s *server) erase(ctx context.Context, q service.ErasureRequest, plan string) (api.Erasure, error) {
 	e, err := s.deps.Service.Erase(ctx, callerOf(ctx), q, plan)
-	return api.Erasure{
-		Plan: e.Plan, Observations: e.Observations, Texts: e.Texts, Mentions: e.Mentions, Claims: e.Claims,
-		Wordings: e.Wordings, Entities: e.Entities, Documents: e.Documents, Compilations: e.Compilations,
-		Ended: wire.NonNil(e.Ended), Restored: wire.NonNil(e.Restored),
-		Elsewhere: wire.NonNil(e.Elsewhere), MoreElsewhere: e.MoreElsewhere, Rewritten: e.Rewritten,
-	}, err
+	return wire.Erasure(e), err
 }

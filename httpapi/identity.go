@@ -16,11 +16,7 @@ func (s *server) MergeEntity(
 	w, err := s.deps.Service.Merge(ctx, callerOf(ctx), keyOf(ctx), service.EntityMerge{
 		From: tenure.ID(req.Id), Into: req.Body.Into, Reason: req.Body.Reason,
 	})
-	a := w.Answer
-	return api.MergeEntity201JSONResponse{
-		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), MergeId: a.MergeID, EntityId: a.EntityID, RootId: a.RootID,
-		SettledReviews: wire.NonNil(a.Reviews), Restored: wire.NonNil(a.Restored), Displaced: wire.NonNil(a.Displaced),
-	}, made(ctx, "/v1/merges/", a.MergeID, w.Receipt, err)
+	return api.MergeEntity201JSONResponse(wire.MergeAnswer(w)), made(ctx, "/v1/merges/", w.Answer.MergeID, w.Receipt, err)
 }
 
 // SplitEntity implements POST /v1/entities/{id}/split.
@@ -30,12 +26,7 @@ func (s *server) SplitEntity(
 	w, err := s.deps.Service.Split(ctx, callerOf(ctx), keyOf(ctx), service.EntitySplit{
 		Entity: tenure.ID(req.Id), Mentions: req.Body.Mentions, Reason: req.Body.Reason,
 	})
-	a := w.Answer
-	return api.SplitEntity201JSONResponse{
-		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), SplitId: a.SplitID, EntityId: a.EntityID,
-		NewEntityId: a.NewEntityID, Mentions: wire.NonNil(a.Mentions), MovedBeliefs: wire.NonNil(a.Moved),
-		Restored: wire.NonNil(a.Restored), Displaced: wire.NonNil(a.Displaced),
-	}, made(ctx, "/v1/splits/", a.SplitID, w.Receipt, err)
+	return api.SplitEntity201JSONResponse(wire.SplitAnswer(w)), made(ctx, "/v1/splits/", w.Answer.SplitID, w.Receipt, err)
 }
 
 // UndoMerge implements POST /v1/merges/{id}/undo.

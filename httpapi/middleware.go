@@ -31,6 +31,7 @@ type state struct {
 	requestID string
 	bodyHash  string // set by the binder
 	paid      int    // what admission has taken for it
+	readsBody bool   // set by admit once the operation may read the body
 }
 
 type stateKey struct{}
@@ -81,6 +82,9 @@ func (s *server) outer(next echo.HandlerFunc) echo.HandlerFunc {
 		c.Response().Header().Set(echo.HeaderCacheControl, "no-store")
 		err := s.recovered(next, c)
 		if err != nil {
+			if !st.readsBody {
+				s.hangUp(c)
+			}
 			writeProblem(c, err)
 		}
 		s.report(c, st, err, s.deps.Mint().Now.Time().Sub(start))
@@ -149,8 +153,12 @@ func (s *server) admit(op *operation) echo.MiddlewareFunc {
 				c.SetRequest(c.Request().WithContext(ctx))
 			}
 			if err := s.acceptable(ctx, op, c); err != nil {
-				s.hangUp(c)
 				return err
+			}
+			if len(op.media) > 0 {
+				stateOf(ctx).readsBody = true
+			} else {
+				s.hangUp(c)
 			}
 			if op.erases() {
 				s.awaitPurge(c)
@@ -168,18 +176,18 @@ func (s *server) awaitPurge(c echo.Context) {
 	}
 }
 
-// bodyOfRefused is how long the server waits for the body of a refused request, which may never come. It waits at all
-// because a client that is cut off while it sends may not read the answer.
-const bodyOfRefused = time.Second
+// unreadBody is how long the server waits for a body that nobody reads, which may never come. It waits at all because a
+// client that is cut off while it sends may not read the answer.
+const unreadBody = time.Second
 
-// hangUp has the connection of a request whose body is not read closed after the answer.
+// hangUp has the connection of a request whose body nobody reads closed after the answer.
 func (s *server) hangUp(c echo.Context) {
 	if c.Request().ContentLength == 0 || s.cfg.Now == nil {
 		return
 	}
 	c.Response().Header().Set(echo.HeaderConnection, "close")
 	// not every transport has deadlines
-	_ = http.NewResponseController(c.Response()).SetReadDeadline(s.cfg.Now().Add(bodyOfRefused))
+	_ = http.NewResponseController(c.Response()).SetReadDeadline(s.cfg.Now().Add(unreadBody))
 }
 
 // acceptable authorizes the caller of a request and checks what precedes its body.

@@ -121,16 +121,19 @@ func (s *server) ListTasks(ctx context.Context, req api.ListTasksRequestObject) 
 
 // ListDeadLetters implements GET /v1/webhook/dead-letters.
 func (s *server) ListDeadLetters(
-	ctx context.Context, _ api.ListDeadLettersRequestObject,
+	ctx context.Context, req api.ListDeadLettersRequestObject,
 ) (api.ListDeadLettersResponseObject, error) {
-	list := s.deps.Service.DeadLetters(callerOf(ctx))
-	return api.ListDeadLetters200JSONResponse{Items: wire.Each(list, func(d service.DeadLetter) api.DeadLetter {
-		t := d.Event.Task
-		return api.DeadLetter{
-			EventId: d.Event.ID, Kind: t.Kind, TaskId: t.ID, Path: t.Path, Attempts: d.Attempts, LastError: d.LastError,
-			LastAt: tenure.At(d.LastAt).Time(),
-		}
-	})}, nil
+	cursors := s.cursorsOf(ctx)
+	page, err := unpinned(cursors, req.Params.Limit, req.Params.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	list := s.deps.Service.DeadLetters(callerOf(ctx), page)
+	out := api.ListDeadLetters200JSONResponse{Items: wire.Each(list.Items, wire.DeadLetter)}
+	if list.More {
+		out.NextCursor = cursors.seal(cursor{Last: list.Last})
+	}
+	return out, nil
 }
 
 // RetryDeadLetter implements POST /v1/webhook/dead-letters/{id}/retry.

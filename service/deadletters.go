@@ -1,6 +1,10 @@
 package service
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"tenure"
 	"tenure/service/view"
 	"tenure/webhook"
@@ -9,12 +13,20 @@ import (
 // DeadLetter is an event of a new task that the webhook gave up.
 type DeadLetter = webhook.Delivery
 
-// DeadLetters lists the events of the caller's tenant that the webhook gave up, the oldest first.
-func (s *Service) DeadLetters(c tenure.Caller) []DeadLetter {
+// DeadLetters lists a page of the events of the caller's tenant that the webhook gave up, the oldest first. What is
+// retried meanwhile moves none of the others.
+func (s *Service) DeadLetters(c tenure.Caller, p Page) Listing[DeadLetter] {
 	if s.webhook == nil {
-		return nil
+		return Listing[DeadLetter]{}
 	}
-	return s.webhook.DeadLetters(c.Tenant)
+	return deadLetters(s.webhook.DeadLetters(c.Tenant), p.WithDefaults())
+}
+
+func deadLetters(all []DeadLetter, p Page) Listing[DeadLetter] {
+	key := func(d DeadLetter) string { return fmt.Sprintf("%020d/%s", tenure.At(d.LastAt), d.Event.ID) }
+	all = slices.DeleteFunc(all, func(d DeadLetter) bool { return key(d) <= p.After })
+	slices.SortFunc(all, func(a, b DeadLetter) int { return strings.Compare(key(a), key(b)) })
+	return view.Listed(all, p.Limit, key)
 }
 
 // RetryDeadLetter has the webhook deliver an event again.

@@ -22,6 +22,8 @@ type (
 	Page = view.Page
 	// Listing is a page of items.
 	Listing[T any] = view.Listing[T]
+	// Cut tells which lists of an answer are not whole.
+	Cut = view.Cut
 
 	// RecallRequest asks for beliefs by words.
 	RecallRequest = compile.RecallRequest
@@ -183,3 +185,8 @@ func (s *Service) Recall(ctx context.Context, c tenure.Caller, at AsOf, r Recall
 
 // Count counts the items of a listing, of which list reads a page: see [view.Count].
 func Count[T any](list func(Page) (Listing[T], error)) (int, error) { return view.Count(list) }
+
+// Shown returns what the answer to a write shows of a list, and notes under its name if there is more.
+func Shown[T any](c *Cut, name string, list []T) []T {
+	return view.CutTo(c, name, list, view.MaxListed)
+}

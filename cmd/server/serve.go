@@ -16,12 +16,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
 	"go.opentelemetry.io/otel/trace"
-	"golang.org/x/net/netutil"
 
 	"tenure"
 	"tenure/httpapi/admission"
@@ -50,7 +48,7 @@ type serveCmd struct {
 	WebhookAttempts int        `default:"10" env:"TENURE_WEBHOOK_ATTEMPTS" help:"After how many attempts an event of the webhook is a dead letter."`
 	rateFlags
 	TrustedProxies []netip.Prefix `placeholder:"CIDR" env:"TENURE_TRUSTED_PROXIES" help:"Networks of the proxies whose X-Forwarded-For says from which address a request came, such as 10.0.0.0/8. Default: it is not asked."`
-	MaxConnections int            `default:"0" env:"TENURE_MAX_CONNECTIONS" help:"How many connections are open at a time; further ones wait. 0 is half of the files that the process may open, at most 10000."`
+	MaxConnections int            `default:"0" env:"TENURE_MAX_CONNECTIONS" help:"How many connections are open at a time, of one address half as many. Further ones take the place of those that wait for a request, or else wait. 0 is half of the files that the process may open, at most 10000."`
 	MaxReads       int            `default:"0" env:"TENURE_MAX_READS" help:"How many reads are carried out at a time; further ones take turns. 0 is four for each processor."`
 	Grace          time.Duration  `default:"20s" env:"TENURE_GRACE" help:"How long a stopping server waits for requests in progress."`
 	Keep           time.Duration  `name:"keep-compilations" default:"0s" env:"TENURE_KEEP_COMPILATIONS" help:"How long compilations are kept to be read back, such as 2160h; older ones are removed. 0 keeps them for ever."`
@@ -308,18 +306,17 @@ func serve(
 	server := &http.Server{
 		Handler: a.Handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: 2 * time.Minute,
 		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
-		ErrorLog: slog.NewLogLogger(cfg.Logger.Handler(), slog.LevelWarn),
+		DisableGeneralOptionsHandler: true, // which waits for the body
+		ErrorLog:                     slog.NewLogLogger(cfg.Logger.Handler(), slog.LevelWarn),
 	}
 	failed, scheme := make(chan error, 1), "http://"
-	var unused fresh
-	server.ConnState = unused.note
-	server.RegisterOnShutdown(unused.close)
-	limited := netutil.LimitListener(listener, at.connections)
+	bounded := newBoundedListener(listener, at.connections, opts.TrustedProxies)
+	server.ConnState = bounded.note
 	if at.tls == nil {
-		go func() { failed <- server.Serve(limited) }()
+		go func() { failed <- server.Serve(bounded) }()
 	} else {
 		scheme, server.TLSConfig = "https://", at.tls
-		go func() { failed <- server.ServeTLS(limited, "", "") }()
+		go func() { failed <- server.ServeTLS(bounded, "", "") }()
 	}
 	ready(scheme + listener.Addr().String())
 	select {
@@ -337,37 +334,4 @@ func serve(
 		err = errors.Join(err, fmt.Errorf("%d writes were still waiting and were not carried out", dropped))
 	}
 	return err
-}
-
-// fresh are the connections on which no request has come yet. A stopping server closes them: http.Server would wait
-// five seconds for their requests.
-type fresh struct {
-	mu       sync.Mutex
-	stopping bool
-	conns    map[net.Conn]bool
-}
-
-// note is a ConnState of http.Server.
-func (f *fresh) note(c net.Conn, state http.ConnState) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	switch {
-	case state != http.StateNew:
-		delete(f.conns, c)
-	case f.stopping:
-		_ = c.Close()
-	case f.conns == nil:
-		f.conns = map[net.Conn]bool{c: true}
-	default:
-		f.conns[c] = true
-	}
-}
-
-func (f *fresh) close() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.stopping = true
-	for c := range f.conns {
-		_ = c.Close()
-	}
 }

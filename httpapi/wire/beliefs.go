@@ -10,10 +10,15 @@ import (
 
 // Amended encodes the answer to an amendment for a tenant.
 func Amended(tenant string, w service.Written[service.Amended]) api.AmendedJSONResponse {
-	return api.AmendedJSONResponse{
-		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), AmendmentId: w.Answer.Amendment, Undoes: w.Answer.Undoes,
-		Belief: Belief(tenant)(w.Answer.Belief), Restored: NonNil(w.Answer.Restored), Displaced: NonNil(w.Answer.Displaced),
+	a := w.Answer
+	var cut service.Cut
+	out := api.AmendedJSONResponse{
+		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), AmendmentId: a.Amendment, Undoes: a.Undoes,
+		Belief:   Belief(tenant)(a.Belief),
+		Restored: shown(&cut, "restored", a.Restored), Displaced: shown(&cut, "displaced", a.Displaced),
 	}
+	out.Cut = api.Cut(cut)
+	return out
 }
 
 // Amendment encodes an amendment.

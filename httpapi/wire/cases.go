@@ -26,10 +26,14 @@ func SettlementIn(in api.CaseSettlement) service.Settlement {
 // SettlementAnswer encodes the answer to a settlement for a tenant.
 func SettlementAnswer(tenant string, w service.Written[service.SettledCase]) api.SettlementAnswer {
 	a := w.Answer
-	return api.SettlementAnswer{
-		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), Case: Case(tenant)(a.Case), Rejected: NonNil(a.Rejected),
-		Restored: NonNil(a.Restored), Displaced: NonNil(a.Displaced),
+	var cut service.Cut
+	out := api.SettlementAnswer{
+		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), Case: Case(tenant)(a.Case),
+		Rejected: shown(&cut, "rejected", a.Rejected),
+		Restored: shown(&cut, "restored", a.Restored), Displaced: shown(&cut, "displaced", a.Displaced),
 	}
+	out.Cut = api.Cut(cut)
+	return out
 }
 
 // CaseLease encodes the lease of a case.
@@ -103,4 +107,13 @@ func Waiting(w service.Waiting) api.Waiting {
 
 func windowView(w tenure.Window) api.Window {
 	return api.Window{ValidFrom: OpenTime(w.From), ValidUntil: OpenTime(w.Until)}
+}
+
+// DeadLetter encodes an event that the webhook gave up.
+func DeadLetter(d service.DeadLetter) api.DeadLetter {
+	t := d.Event.Task
+	return api.DeadLetter{
+		EventId: d.Event.ID, Kind: t.Kind, TaskId: t.ID, Path: t.Path, Attempts: d.Attempts, LastError: d.LastError,
+		LastAt: tenure.At(d.LastAt).Time(),
+	}
 }

@@ -67,11 +67,41 @@ func UndoOf(id api.Id, in *api.UndoInput) service.Undo {
 // UndoAnswer encodes the answer to an undo.
 func UndoAnswer(w service.Written[service.Undone]) api.UndoAnswer {
 	a := w.Answer
-	return api.UndoAnswer{
-		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), UndoneDecisions: NonNil(a.Undone),
-		EntityId: a.EntityID, RootId: a.RootID, ReopenedReviews: NonNil(a.Reviews),
-		Restored: NonNil(a.Restored), Displaced: NonNil(a.Displaced),
+	var cut service.Cut
+	out := api.UndoAnswer{
+		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), UndoneDecisions: shown(&cut, "undone_decisions", a.Undone),
+		EntityId: a.EntityID, RootId: a.RootID, ReopenedReviews: shown(&cut, "reopened_reviews", a.Reviews),
+		Restored: shown(&cut, "restored", a.Restored), Displaced: shown(&cut, "displaced", a.Displaced),
 	}
+	out.Cut = api.Cut(cut)
+	return out
+}
+
+// MergeAnswer encodes the answer to a merge.
+func MergeAnswer(w service.Written[service.MergedEntity]) api.MergeAnswer {
+	a := w.Answer
+	var cut service.Cut
+	out := api.MergeAnswer{
+		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), MergeId: a.MergeID, EntityId: a.EntityID, RootId: a.RootID,
+		SettledReviews: shown(&cut, "settled_reviews", a.Reviews),
+		Restored:       shown(&cut, "restored", a.Restored), Displaced: shown(&cut, "displaced", a.Displaced),
+	}
+	out.Cut = api.Cut(cut)
+	return out
+}
+
+// SplitAnswer encodes the answer to a split.
+func SplitAnswer(w service.Written[service.SplitEntity]) api.SplitAnswer {
+	a := w.Answer
+	var cut service.Cut
+	out := api.SplitAnswer{
+		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), SplitId: a.SplitID, EntityId: a.EntityID,
+		NewEntityId: a.NewEntityID, Mentions: shown(&cut, "mentions", a.Mentions),
+		MovedBeliefs: shown(&cut, "moved_beliefs", a.Moved),
+		Restored:     shown(&cut, "restored", a.Restored), Displaced: shown(&cut, "displaced", a.Displaced),
+	}
+	out.Cut = api.Cut(cut)
+	return out
 }
 
 // IdentityDecision encodes an identity decision.

@@ -121,19 +121,26 @@ func MentionAnswer(m service.ResolvedName) api.MentionAnswer {
 
 // BeliefAnswer encodes what became of a claim.
 func BeliefAnswer(b service.Became) api.BeliefAnswer {
-	return api.BeliefAnswer{
-		BeliefId: b.BeliefID, Status: b.Status, Superseded: NonNil(b.Superseded), Restored: NonNil(b.Restored),
-		DisputedWith: b.DisputedWith, OverriddenBy: b.OverriddenBy, CaseId: b.CaseID, NeedsReview: b.NeedsReview,
-		Predicate: b.Predicate,
+	var cut service.Cut
+	out := api.BeliefAnswer{
+		BeliefId: b.BeliefID, Status: b.Status,
+		Superseded: shown(&cut, "superseded", b.Superseded), Restored: shown(&cut, "restored", b.Restored),
+		DisputedWith: service.Shown(&cut, "disputed_with", b.DisputedWith), OverriddenBy: b.OverriddenBy, CaseId: b.CaseID,
+		NeedsReview: b.NeedsReview, Predicate: b.Predicate,
 	}
+	out.Cut = api.Cut(cut)
+	return out
 }
 
 // Warning encodes a warning.
 func Warning(w tenure.Warning) api.Warning {
-	return api.Warning{
-		Code: w.Code, Pointer: w.Pointer, Message: w.Code.Message(), Beliefs: w.Beliefs, CaseId: w.Case, Cause: w.Cause,
-		ReviewId: w.Review, Candidates: w.Entities,
+	var cut service.Cut
+	out := api.Warning{
+		Code: w.Code, Pointer: w.Pointer, Message: w.Code.Message(), Beliefs: service.Shown(&cut, "beliefs", w.Beliefs),
+		CaseId: w.Case, Cause: w.Cause, ReviewId: w.Review, Candidates: w.Entities,
 	}
+	out.Cut = api.Cut(cut)
+	return out
 }
 
 // ListedObservation encodes an observation in a list, with a part of a long text.

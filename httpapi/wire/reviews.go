@@ -68,11 +68,14 @@ func DecisionIn(in api.ReviewDecision) service.ReviewDecision {
 // DecisionAnswer encodes the answer to a decision.
 func DecisionAnswer(w service.Written[service.DecidedReview]) api.DecisionAnswer {
 	a := w.Answer
-	return api.DecisionAnswer{
+	var cut service.Cut
+	out := api.DecisionAnswer{
 		Seq: w.Receipt.Seq, RecordedAt: w.Receipt.Tx.Time(), ReviewId: a.ReviewID, State: a.State, EntityId: a.EntityID,
-		RootId: a.RootID, MergeId: a.MergeID, SplitId: a.SplitID, CannotLinks: NonNil(a.CannotLinks),
-		Restored: NonNil(a.Restored), Displaced: NonNil(a.Displaced),
+		RootId: a.RootID, MergeId: a.MergeID, SplitId: a.SplitID, CannotLinks: shown(&cut, "cannot_links", a.CannotLinks),
+		Restored: shown(&cut, "restored", a.Restored), Displaced: shown(&cut, "displaced", a.Displaced),
 	}
+	out.Cut = api.Cut(cut)
+	return out
 }
 
 // ReviewLease encodes the lease of a review.

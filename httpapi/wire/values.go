@@ -1,5 +1,10 @@
 package wire
 
+import (
+	"tenure"
+	"tenure/service"
+)
+
 // Value returns the value of an optional parameter, zero if absent.
 func Value[T any](given *T) T {
 	var zero T
@@ -24,4 +29,9 @@ func NonNil[T any](list []T) []T {
 		return []T{}
 	}
 	return list
+}
+
+// shown encodes the ids that the answer to a write shows of a list, and notes under its name if there are more.
+func shown(c *service.Cut, name string, list []tenure.ID) []tenure.ID {
+	return NonNil(service.Shown(c, name, list))
 }

@@ -441,8 +441,16 @@ type AmendmentRecord struct {
 	UndoneBy tenure.ID
 }
 
-// Amendments lists all that was amended of a belief, oldest first, undone amendments and their undos too.
-func (v *View) Amendments(ctx context.Context, belief tenure.ID) ([]AmendmentRecord, error) {
+// Amendments lists a page of what was amended of a belief, oldest first, undone amendments and their undos too.
+func (v *View) Amendments(ctx context.Context, belief tenure.ID, p Page) (Listing[AmendmentRecord], error) {
+	list, err := v.amendments(ctx, belief)
+	if err != nil {
+		return Listing[AmendmentRecord]{}, err
+	}
+	return paged(list, p)
+}
+
+func (v *View) amendments(ctx context.Context, belief tenure.ID) ([]AmendmentRecord, error) {
 	if _, err := v.visibleBelief(ctx, belief); err != nil {
 		return nil, err
 	}
@@ -472,7 +480,7 @@ func (v *View) Amendment(ctx context.Context, id tenure.ID) (AmendmentRecord, er
 	if len(found) != 1 {
 		return AmendmentRecord{}, Absent()
 	}
-	list, err := v.Amendments(ctx, found[0].Belief)
+	list, err := v.amendments(ctx, found[0].Belief)
 	if err != nil {
 		return AmendmentRecord{}, err
 	}

@@ -140,9 +140,9 @@ func (v *View) cases(ctx context.Context, list []*tenure.Case) ([]*Case, error) 
 		}
 		if len(held) == len(c.Holds) && v.caller.Within(c.Scope) {
 			whole := &Case{Case: *c}
-			whole.Beliefs = cutTo(&whole.Cut, "beliefs", held, MaxSides)
-			cutTo(&whole.Cut, "sides", held, MaxSides)
-			whole.Windows = cutTo(&whole.Cut, "windows", c.Windows, MaxSides)
+			whole.Beliefs = CutTo(&whole.Cut, "beliefs", held, MaxSides)
+			CutTo(&whole.Cut, "sides", held, MaxSides)
+			whole.Windows = CutTo(&whole.Cut, "windows", c.Windows, MaxSides)
 			found[i] = whole
 		}
 	}

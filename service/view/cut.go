@@ -10,7 +10,8 @@ import (
 
 // Bounds of the lists in an answer about one thing. There may be a hundred thousand of each.
 const (
-	// MaxListed bounds the aliases, records, members, decisions and values of an attribute of an entity.
+	// MaxListed bounds the aliases, records, members, decisions and values of an attribute of an entity, and each list of
+	// ids in the answer to a write.
 	MaxListed = 500
 	// MaxSides bounds the sides and the windows of a case.
 	MaxSides = 100
@@ -19,8 +20,8 @@ const (
 // Cut tells which lists of an answer are not whole, by the names of their fields, and how many there are of each.
 type Cut map[string]int
 
-// cutTo returns at most the first items of a list, and notes under its name if there are more.
-func cutTo[T any](c *Cut, name string, list []T, most int) []T {
+// CutTo returns at most the first items of a list, and notes under its name if there are more.
+func CutTo[T any](c *Cut, name string, list []T, most int) []T {
 	if len(list) <= most {
 		return list
 	}
@@ -34,7 +35,6 @@ func cutTo[T any](c *Cut, name string, list []T, most int) []T {
 // Aliases lists the aliases of an entity and of the other members of its root, in the order in which an entity shows
 // them.
 func (v *View) Aliases(ctx context.Context, id tenure.ID, p Page) (Listing[tenure.Alias], error) {
-	p = p.WithDefaults()
 	g, err := v.gather(ctx, []tenure.ID{id})
 	if err != nil {
 		return Listing[tenure.Alias]{}, err
@@ -42,14 +42,21 @@ func (v *View) Aliases(ctx context.Context, id tenure.ID, p Page) (Listing[tenur
 	if !g.has(id) {
 		return Listing[tenure.Alias]{}, Absent()
 	}
-	all, start := v.aliasesOf(g, id), 0
-	if p.After != "" { // the state of a listing does not move, and so neither do their places
+	return paged(v.aliasesOf(g, id), p)
+}
+
+// paged returns a page of a list that is the same whenever its state is read: its key is the place of an item.
+func paged[T any](all []T, p Page) (Listing[T], error) {
+	p = p.WithDefaults()
+	start := 0
+	if p.After != "" {
+		var err error
 		if start, err = strconv.Atoi(p.After); err != nil || start < 0 || start > len(all) {
-			return Listing[tenure.Alias]{}, tenure.FieldError(tenure.StaleCursor, "cursor", "is not the place of an alias")
+			return Listing[T]{}, tenure.FieldError(tenure.StaleCursor, "cursor", "is not a place in this listing")
 		}
 	}
 	end := min(start+p.Limit, len(all))
-	return Listing[tenure.Alias]{Items: all[start:end], Last: strconv.Itoa(end), More: end < len(all)}, nil
+	return Listing[T]{Items: all[start:end], Last: strconv.Itoa(end), More: end < len(all)}, nil
 }
 
 // aliasesOf lists the aliases of the members of a root that the caller sees.

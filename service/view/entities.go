@@ -106,11 +106,11 @@ func (v *View) entity(g roots, id tenure.ID) Entity {
 	for _, m := range whole[1:] {
 		e.Members = append(e.Members, m.ID)
 	}
-	e.Aliases = cutTo(&e.Cut, "aliases", v.aliasesOf(g, id), MaxListed)
-	e.Records = cutTo(&e.Cut, "records", e.Records, MaxListed)
-	e.Members = cutTo(&e.Cut, "members", e.Members, MaxListed)
+	e.Aliases = CutTo(&e.Cut, "aliases", v.aliasesOf(g, id), MaxListed)
+	e.Records = CutTo(&e.Cut, "records", e.Records, MaxListed)
+	e.Members = CutTo(&e.Cut, "members", e.Members, MaxListed)
 	for kind, values := range e.Attributes {
-		e.Attributes[kind] = cutTo(&e.Cut, "attributes."+kind, values, MaxListed)
+		e.Attributes[kind] = CutTo(&e.Cut, "attributes."+kind, values, MaxListed)
 	}
 	return e
 }
@@ -133,7 +133,7 @@ func (v *View) Entity(ctx context.Context, id tenure.ID) (Entity, error) {
 		return Entity{}, err
 	}
 	decisions, err := v.identityDecisionsOn(ctx, members)
-	e.IdentityDecisions = cutTo(&e.Cut, "identity_decisions", decisions, MaxListed)
+	e.IdentityDecisions = CutTo(&e.Cut, "identity_decisions", decisions, MaxListed)
 	return e, err
 }
 
