@@ -40,7 +40,7 @@ var descriptions = []struct {
 	spellings string
 }{
 	{"", NamePartKind, "first_name middle_name last_name given_name family_name surname name firstname middlename lastname"},
-	{"dob", DateKind, "dob birth_date date_of_birth birthdate"},
+	{"dob", DateKind, "dob birth_date date_of_birth birthdate birthday birth_day born"},
 	{"date", DateKind, "date"},
 	{"founded", DateKind, "founded incorporated"},
 	{"died", DateKind, "died"},
@@ -102,18 +102,22 @@ type Spec struct {
 	Identifier *IdentifierKind
 }
 
-// known maps every spelling of a known attribute to its specification.
+// known maps every spelling of a known attribute to its specification, also as it is written in one word: DateOfBirth.
 var known = func() map[string]Spec {
 	specs := map[string]Spec{}
+	add := func(spelling string, s Spec) {
+		specs[spelling] = s
+		specs[strings.ReplaceAll(spelling, "_", "")] = s
+	}
 	for _, d := range descriptions {
 		for _, spelling := range strings.Fields(d.spellings) {
-			specs[spelling] = Spec{Key: d.key, Kind: d.kind}
+			add(spelling, Spec{Key: d.key, Kind: d.kind})
 		}
 	}
 	for i := range builtinKinds {
 		k := &builtinKinds[i]
 		for _, spelling := range append(strings.Fields(k.spellings), k.name) {
-			specs[spelling] = k.spec()
+			add(spelling, k.spec())
 		}
 	}
 	return specs

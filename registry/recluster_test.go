@@ -196,10 +196,10 @@ func TestClosestPending(t *testing.T) {
 		found("below", tenure.EntityPending, .9499, ""), found("on", tenure.EntityPending, similarity.MergeAt, ""),
 		found("second", tenure.EntityPending, .99, ""),
 	}
-	if p := (&resolver{}).pendingLike(list, false); p == nil || p.Root.ID != "on" {
+	if p := (&resolver{}).pendingLike(list, ""); p == nil || p.Root.ID != "on" {
 		t.Errorf("got %v", p)
 	}
-	if p := (&resolver{}).pendingLike(list[:3], false); p != nil {
+	if p := (&resolver{}).pendingLike(list[:3], ""); p != nil {
 		t.Errorf("got %v", p)
 	}
 }

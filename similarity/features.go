@@ -212,7 +212,7 @@ var attrWords = [attrFeatures]word{
 	dateDiffers:     {"date_differs", "other dates", -1},
 	idEqual:         {"identifier_equal", "an identifier in common", 1},
 	idClose:         {"identifier_close", "identifiers that differ in a sign", 1},
-	idPart:          {"identifier_part", "one identifier is the end of the other", 1},
+	idPart:          {"identifier_part", "one identifier is the other without what stands in front", 1},
 	idDiffers:       {"identifier_differs", "other identifiers of one kind", -1},
 	idOther:         {"identifier_other", "other identifiers, of which one may have several", -1},
 	emailEqual:      {"email_equal", "an e-mail address in common", 1},

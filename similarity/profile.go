@@ -209,8 +209,9 @@ func pairClass(l, r *Prepared) class {
 	return max(l.kind, r.kind)
 }
 
-// describesPeople lists the attributes that only people have and that do not identify.
-var describesPeople = set("dob birth_date date_of_birth birthdate gender sex first_name given_name last_name family_name surname")
+// describesPeople lists the attributes that only people have and that do not identify, by the key that their spellings
+// share, or of parts of a name by theirs.
+var describesPeople = set("dob gender first_name firstname given_name last_name lastname family_name surname")
 
 // classByAttributes infers a class from attributes: people if an attribute is of people only, else the class
 // of the first identifier that belongs to one type.
@@ -220,7 +221,7 @@ func classByAttributes(attributes map[string][]string) (k class, ok bool) {
 		spec, _ := attribute.Lookup(key, nil)
 		id := spec.Identifier
 		switch {
-		case describesPeople[key], id != nil && id.Type == "person":
+		case describesPeople[key], describesPeople[spec.Key], id != nil && id.Type == "person":
 			return people, true
 		case id != nil && id.Type != "" && !ok:
 			k, ok = classOf(id.Type), true

@@ -13,13 +13,24 @@ func compareIDs(x, y string, another attrFeature) found {
 	switch short, long := min(len(x), len(y)), max(len(x), len(y)); {
 	case x == y:
 		return found{feature: idEqual, rank: 3, by: 1}
+	case shortened(x, y):
+		return found{feature: idPart, rank: 1, by: 1}
 	case long >= 6 && long <= 64 && long-short <= 1 && levenshtein.ComputeDistance(x, y) <= 1+long/7:
 		// contrary all the same: relatives often have consecutive numbers
 		return found{feature: idClose, rank: 2, by: 1, contrary: true}
-	case short >= 4 && (strings.HasSuffix(x, y) || strings.HasSuffix(y, x)):
-		return found{feature: idPart, rank: 1, by: 1}
 	}
 	return found{feature: another, by: 1, contrary: true}
+}
+
+// shortened reports whether two identifiers differ by what is often left out in front: zeros, or the country and the bank
+// before a number of eight characters or more. Before a shorter one it makes another number: SC123456 is registered in
+// Scotland, 123456 in England.
+func shortened(x, y string) bool {
+	if len(x) < len(y) {
+		x, y = y, x
+	}
+	front, ok := strings.CutSuffix(x, y)
+	return ok && (len(y) >= 8 || len(y) >= 4 && strings.Trim(front, "0") == "")
 }
 
 func compareEmails(x, y *value) found {
