@@ -10,6 +10,7 @@ import (
 	"tenure/projection"
 	"tenure/quarantine"
 	"tenure/queue"
+	"tenure/store"
 	"tenure/visible"
 )
 
@@ -38,7 +39,11 @@ func (u Undo) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, 
 	if err != nil {
 		return nil, err
 	}
-	if b == nil || !audience.Of(u.Caller).Sees(b.Claim.Label()) {
+	shown, err := seen(txn, u.Caller).AmendmentsByID(ctx, []tenure.ID{u.Amendment})
+	if err != nil {
+		return nil, err
+	}
+	if b == nil || len(shown) == 0 {
 		return nil, noAmendment()
 	}
 	switch {
@@ -65,6 +70,11 @@ func (u Undo) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, 
 		return nil, err
 	}
 	return put(ctx, txn, u.Caller, b.Claim, undoOf(*a, u.Caller, u.Reason, m), m.Now)
+}
+
+// seen returns what is stored as a caller sees it.
+func seen(txn *ledger.Txn, c tenure.Caller) store.Reader {
+	return visible.Reader(txn.Stored(), c, audience.Of(c))
 }
 
 func noAmendment() error { return tenure.Errorf(tenure.NotFound, "there is no such amendment") }

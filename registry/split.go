@@ -102,7 +102,7 @@ func (t *identityTxn) split(
 		}
 	}
 	t.txn.Put(tenure.IdentityDecisionPut{Decision: v})
-	if err := t.bumpOpenReviews(ctx, origins(v)); err != nil {
+	if err := t.bumpOpenReviews(ctx, v, taken); err != nil {
 		return v, err
 	}
 	return v, t.refold(ctx, append(origins(v), own.ID))
@@ -284,7 +284,7 @@ func (t *identityTxn) undoSplit(ctx context.Context, v tenure.IdentityDecision) 
 			return err
 		}
 	}
-	if err := t.bumpOpenReviews(ctx, origins(v)); err != nil {
+	if err := t.bumpOpenReviews(ctx, v, found); err != nil {
 		return err
 	}
 	return t.refold(ctx, append(origins(v), v.Into))

@@ -26,7 +26,7 @@ func (r *reader) History(
 // entries leaves out the changes of what the audience does not see, and the entries in which no other concerns the
 // entity.
 func (r *reader) entries(ctx context.Context, entity tenure.ID, list []tenure.Entry) ([]tenure.Entry, error) {
-	var entities, beliefs, mentions, observations []tenure.ID
+	var entities, beliefs, mentions, observations, amendments []tenure.ID
 	for _, e := range list {
 		for _, c := range e.Changes {
 			entities, beliefs = add(add(entities, c.Entity), c.Other), add(beliefs, c.Belief)
@@ -35,6 +35,8 @@ func (r *reader) entries(ctx context.Context, entity tenure.ID, list []tenure.En
 				observations = add(observations, c.ID)
 			case tenure.KindMentionAdded, tenure.KindMentionAssigned:
 				mentions = add(mentions, c.ID)
+			case tenure.KindAmended:
+				amendments = add(amendments, c.ID)
 			}
 		}
 	}
@@ -54,8 +56,15 @@ func (r *reader) entries(ctx context.Context, entity tenure.ID, list []tenure.En
 	if err != nil {
 		return nil, err
 	}
+	amended, err := r.AmendmentsByID(ctx, unique(amendments))
+	if err != nil {
+		return nil, err
+	}
 	for _, b := range held {
 		shown[b.Claim.ID] = true
+	}
+	for _, a := range amended {
+		shown[a.ID] = true
 	}
 	for _, m := range said {
 		shown[m.Mention.ID] = true
@@ -100,9 +109,9 @@ func ofShown(e tenure.Entry, shown map[tenure.ID]bool) tenure.Entry {
 				e.Changes = nil
 				return e
 			}
-		case tenure.KindMentionAdded:
+		case tenure.KindMentionAdded, tenure.KindAmended:
 			self = hidden(c.ID)
-		case tenure.KindClaimAdded, tenure.KindAmended, tenure.KindMentionAssigned:
+		case tenure.KindClaimAdded, tenure.KindMentionAssigned:
 		default:
 			continue
 		}
