@@ -125,9 +125,13 @@ func (c DecideReview) part(
 	if err != nil {
 		return r, err
 	}
+	waits, err := t.moved(ctx, root.Label.Covers)
+	if err != nil {
+		return r, err
+	}
 	own := r
 	own.ID, own.Entity, own.Version, own.OpenedAt = t.mint.NewID(), v.Into, 1, t.mint.Now
-	own.PendingMentions, own.PendingBeliefs = len(v.Moved), len(t.moved())
+	own.PendingMentions, own.PendingBeliefs = len(v.Moved), len(waits)
 	a.SplitID, a.EntityID = v.ID, v.Into
 	t.txn.Put(tenure.ReviewPut{Review: own})
 	return own, nil

@@ -235,7 +235,8 @@ func (c UndoDecision) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint
 	}, err
 }
 
-// decision returns the decision, NotFound if there is none of the kind that the caller sees: who sees both sides sees it.
+// decision returns the decision, NotFound if there is none of the kind that the caller sees: who sees both sides sees
+// it.
 func (c UndoDecision) decision(ctx context.Context, txn *ledger.Txn) (*tenure.IdentityDecision, error) {
 	v, err := txn.IdentityDecision(ctx, c.Decision)
 	if err != nil {
