@@ -106,12 +106,15 @@ var calls = map[string]func(w *twoWorlds) request{
 	"POST /v1/compilations/{trace_id}/replay": plain,
 	"GET /v1/compilations/{trace_id}/outcome": plain,
 	"POST /v1/compilations/{trace_id}/outcome": body(func(w *twoWorlds) object {
+		if w.one(2) {
+			return object{"retries": 1}
+		}
 		return object{"used_object_ids": []any{w.any("beliefs")}}
 	}),
-	"GET /v1/observations/{id}/proposals/{number}": plain,
-	"POST /v1/observations/{id}/proposals/{number}/answer": body(func(w *twoWorlds) object {
-		return object{"answer": pick(w.rnd, []string{"accept", "refuse"}), "version": 1}
-	}),
+	"GET /v1/observations/{id}/proposals/{number}": func(w *twoWorlds) request { return w.proposal("", nil) },
+	"POST /v1/observations/{id}/proposals/{number}/answer": func(w *twoWorlds) request {
+		return w.proposal("/answer", object{"answer": pick(w.rnd, []string{"accept", "refuse"}), "version": 1})
+	},
 }
 
 // often are the operations that are called several times while others are called once.
@@ -212,7 +215,7 @@ func (w *twoWorlds) request(op string) request {
 		r.path = aParameter.ReplaceAllStringFunc(template, func(name string) string {
 			switch name {
 			case "{number}":
-				return fmt.Sprint(w.rnd.IntN(2))
+				return "1"
 			case "{name}":
 				return pick(w.rnd, []string{"predicates", "entity_types", "labels"})
 			}
@@ -448,6 +451,15 @@ func (w *twoWorlds) settleCases() request {
 		list = append(list, o)
 	}
 	return request{body: object{"settlements": list}}
+}
+
+// proposal returns a request about a change that was proposed, most often about one that the observer saw.
+func (w *twoWorlds) proposal(under string, body any) request {
+	r := request{body: body}
+	if list := w.without.proposed; len(list) > 0 && !w.one(8) {
+		r.path = pick(w.rnd, list) + under
+	}
+	return r
 }
 
 // split splits an entity of a mention, most often of one that was assigned to it.

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"tenure"
 )
@@ -244,6 +245,9 @@ func (w *twoWorlds) observation() object {
 		source["session_id"] = "s1"
 	}
 	o := object{"source": source, "mentions": []any{w.mention(), w.mention()}}
+	if w.one(3) { // what several say of one time is a tie
+		o["observed_at"] = start.Format(time.RFC3339)
+	}
 	if !w.one(4) {
 		o["claims"] = []any{w.claim()}
 	}

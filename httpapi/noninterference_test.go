@@ -64,7 +64,7 @@ func TestNoninterference(t *testing.T) {
 			return neo4j.Open(t.Context(), uri, neo4j.Config{
 				Now: now, Username: os.Getenv("NEO4J_USERNAME"), Password: os.Getenv("NEO4J_PASSWORD"),
 			})
-		}, min(*histories, len(secrecies)), *steps/3)
+		}, min(*histories, len(secrecies)), *steps/4)
 	})
 }
 
@@ -100,6 +100,7 @@ type side struct {
 
 	assigned [][2]string // entities, and mentions that the observer saw assigned to them
 	held     [][2]string // cases, and beliefs that the observer saw held by them
+	proposed []string    // the paths of changes that the observer saw proposed
 }
 
 // twoWorlds are a world with hidden evidence and one without it, or with other.
@@ -378,8 +379,8 @@ func (s *side) field(o object, k string) {
 	}
 }
 
-// relate notes which mention is of which entity, which belief is held by which case, and its version, which may differ as
-// the numbers of states do.
+// relate notes which mention is of which entity, which change is proposed by which observation, which belief is held by
+// which case, and its version, which may differ as the numbers of states do.
 func (s *side) relate(o object) {
 	entity, _ := o["entity_id"].(string)
 	if mention, ok := o["mention_id"].(string); ok && entity != "" {
@@ -388,6 +389,12 @@ func (s *side) relate(o object) {
 	if kase, ok := o["case_id"].(string); ok && o["version"] != nil {
 		s.versions[kase] = fmt.Sprint(o["version"])
 		delete(o, "version")
+	}
+	statements, _ := o["statements"].([]any)
+	for _, statement := range statements {
+		if number := statement.(object)["proposal"]; number != nil && o["observation_id"] != nil {
+			s.proposed = append(s.proposed, fmt.Sprintf("/v1/observations/%s/proposals/%v", o["observation_id"], number))
+		}
 	}
 	held, _ := o["holds"].([]any)
 	for _, belief := range held {
