@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"tenure"
-	"tenure/audience"
 	"tenure/beliefs"
 	"tenure/ledger"
 	"tenure/projection"
@@ -93,7 +92,11 @@ func (a Belief) made(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (tenur
 	if err != nil {
 		return refused(err)
 	}
-	if b == nil || !audience.Of(a.Caller).Sees(b.Claim.Label()) {
+	shown, err := seen(txn, a.Caller).Beliefs(ctx, []tenure.ID{a.Belief})
+	if err != nil {
+		return refused(err)
+	}
+	if b == nil || len(shown) == 0 {
 		return refused(tenure.Errorf(tenure.NotFound, "there is no such belief"))
 	}
 	level, err := a.level(b.Claim)

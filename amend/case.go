@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"tenure"
-	"tenure/audience"
 	"tenure/ledger"
 	"tenure/projection"
 	"tenure/quarantine"
@@ -305,13 +304,20 @@ func visibleCase(
 	if c == nil {
 		return tenure.Case{}, nil, absent
 	}
+	shown, err := seen(txn, by).Cases(ctx, []tenure.ID{id})
+	if err != nil {
+		return *c, nil, err
+	}
+	if len(shown) == 0 {
+		return *c, nil, absent
+	}
 	sides := map[tenure.ID]tenure.Claim{}
 	for _, id := range c.Holds {
 		b, err := txn.Belief(ctx, id)
 		if err != nil {
 			return *c, nil, err
 		}
-		if b == nil || !audience.Of(by).Sees(b.Claim.Label()) {
+		if b == nil {
 			return *c, nil, absent
 		}
 		sides[id] = b.Claim

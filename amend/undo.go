@@ -10,6 +10,7 @@ import (
 	"tenure/projection"
 	"tenure/quarantine"
 	"tenure/queue"
+	"tenure/store"
 	"tenure/visible"
 )
 
@@ -27,19 +28,9 @@ func (Undo) Plan() ledger.Plan { return nil }
 // may not state its level, and Forbidden if its role outranks the caller's; Conflicting if it was undone before; and
 // Unprocessable for an undo, for a part of the answer to a case, and where the claim was erased.
 func (u Undo) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
-	a, err := txn.Amendment(ctx, u.Amendment)
+	a, b, err := u.target(ctx, txn)
 	if err != nil {
 		return nil, err
-	}
-	if a == nil {
-		return nil, noAmendment()
-	}
-	b, err := txn.Belief(ctx, a.Belief)
-	if err != nil {
-		return nil, err
-	}
-	if b == nil || !audience.Of(u.Caller).Sees(b.Claim.Label()) {
-		return nil, noAmendment()
 	}
 	switch {
 	case b.Claim.Erased:
@@ -65,6 +56,34 @@ func (u Undo) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, 
 		return nil, err
 	}
 	return put(ctx, txn, u.Caller, b.Claim, undoOf(*a, u.Caller, u.Reason, m), m.Now)
+}
+
+// target returns the amendment and its belief, NotFound if the caller does not see them.
+func (u Undo) target(ctx context.Context, txn *ledger.Txn) (*tenure.Amendment, *tenure.Belief, error) {
+	a, err := txn.Amendment(ctx, u.Amendment)
+	if err != nil {
+		return nil, nil, err
+	}
+	if a == nil {
+		return nil, nil, noAmendment()
+	}
+	b, err := txn.Belief(ctx, a.Belief)
+	if err != nil {
+		return nil, nil, err
+	}
+	shown, err := seen(txn, u.Caller).AmendmentsByID(ctx, []tenure.ID{u.Amendment})
+	if err != nil {
+		return nil, nil, err
+	}
+	if b == nil || len(shown) == 0 {
+		return nil, nil, noAmendment()
+	}
+	return a, b, nil
+}
+
+// seen returns what is stored as a caller sees it.
+func seen(txn *ledger.Txn, c tenure.Caller) store.Reader {
+	return visible.Reader(txn.Stored(), c, audience.Of(c))
 }
 
 func noAmendment() error { return tenure.Errorf(tenure.NotFound, "there is no such amendment") }

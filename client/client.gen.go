@@ -7244,7 +7244,8 @@ type ClientInterface interface {
 	//
 	// The entity is found under `into` from now on, and contradictions between beliefs about the two are
 	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone. Two that are
-	// one already are 409 `conflict`.
+	// one already are 409 `conflict`; two of which neither is seen by everybody who sees the other are 422
+	// `unprocessable`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7255,7 +7256,8 @@ type ClientInterface interface {
 	//
 	// The entity is found under `into` from now on, and contradictions between beliefs about the two are
 	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone. Two that are
-	// one already are 409 `conflict`.
+	// one already are 409 `conflict`; two of which neither is seen by everybody who sees the other are 422
+	// `unprocessable`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8867,7 +8869,8 @@ func (c *Client) GetEntityHistory(ctx context.Context, id Id, params *GetEntityH
 //
 // The entity is found under `into` from now on, and contradictions between beliefs about the two are
 // settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone. Two that are
-// one already are 409 `conflict`.
+// one already are 409 `conflict`; two of which neither is seen by everybody who sees the other are 422
+// `unprocessable`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8888,7 +8891,8 @@ func (c *Client) MergeEntityWithBody(ctx context.Context, id Id, params *MergeEn
 //
 // The entity is found under `into` from now on, and contradictions between beliefs about the two are
 // settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone. Two that are
-// one already are 409 `conflict`.
+// one already are 409 `conflict`; two of which neither is seen by everybody who sees the other are 422
+// `unprocessable`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -16232,7 +16236,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// The entity is found under `into` from now on, and contradictions between beliefs about the two are
 	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone. Two that are
-	// one already are 409 `conflict`.
+	// one already are 409 `conflict`; two of which neither is seen by everybody who sees the other are 422
+	// `unprocessable`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16243,7 +16248,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// The entity is found under `into` from now on, and contradictions between beliefs about the two are
 	// settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone. Two that are
-	// one already are 409 `conflict`.
+	// one already are 409 `conflict`; two of which neither is seen by everybody who sees the other are 422
+	// `unprocessable`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -19928,7 +19934,8 @@ func (c *ClientWithResponses) GetEntityHistoryWithResponse(ctx context.Context, 
 //
 // The entity is found under `into` from now on, and contradictions between beliefs about the two are
 // settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone. Two that are
-// one already are 409 `conflict`.
+// one already are 409 `conflict`; two of which neither is seen by everybody who sees the other are 422
+// `unprocessable`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19945,7 +19952,8 @@ func (c *ClientWithResponses) MergeEntityWithBodyWithResponse(ctx context.Contex
 //
 // The entity is found under `into` from now on, and contradictions between beliefs about the two are
 // settled or held. Ids of merged entities mean their roots. Nothing is lost: the merge can be undone. Two that are
-// one already are 409 `conflict`.
+// one already are 409 `conflict`; two of which neither is seen by everybody who sees the other are 422
+// `unprocessable`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

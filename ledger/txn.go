@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"context"
 	"errors"
 	"slices"
 
@@ -219,18 +220,29 @@ func (t *Txn) RequireExclusive() error {
 }
 
 // Beside returns a transaction on another view of the same state, with what the current decision has put but for the
-// standings and the cases that followed. The decision is then neither taken after accepted changes nor followed by
-// others.
-func (t *Txn) Beside(view func(store.Reader) store.Reader) (*Txn, error) {
+// standings and the cases that followed, and the moves of claims that the view does not show. The decision is then
+// neither taken after accepted changes nor followed by others.
+func (t *Txn) Beside(ctx context.Context, view func(store.Reader) store.Reader) (*Txn, error) {
 	if err := t.RequireExclusive(); err != nil {
 		return nil, err
 	}
 	other := NewTxn(view(t.base))
 	other.begin()
+	var moved []tenure.ID
+	for _, c := range pendingOf[tenure.ClaimMoved](t) {
+		moved = append(moved, c.Claim)
+	}
+	if err := other.Load(ctx, Prefetch{Beliefs: moved}); err != nil {
+		return nil, err
+	}
 	for _, c := range t.Changes() {
 		switch c := c.(type) {
 		case tenure.StandingPut, tenure.CasePut:
 			continue
+		case tenure.ClaimMoved:
+			if other.beliefs[c.Claim] == nil { // the view does not show it
+				continue
+			}
 		case tenure.EntityPut:
 			if !t.fresh[c.Entity.ID] {
 				other.entities[c.Entity.ID] = &c.Entity // the store holds it

@@ -18,7 +18,7 @@ func RankCases(ctx context.Context, txn *ledger.Txn) error {
 		}
 		kase := put.Case
 		var sides []tenure.Belief
-		waiting := map[tenure.ID]bool{}
+		waiting := map[tenure.ID]bool{} // of what everybody sees who sees the case
 		for _, id := range kase.Holds {
 			b, err := txn.Belief(ctx, id)
 			if err != nil {
@@ -31,7 +31,9 @@ func RankCases(ctx context.Context, txn *ledger.Txn) error {
 				return err
 			}
 			for _, d := range dependents {
-				waiting[d.Claim.ID] = true
+				if b.Claim.Label().Covers(d.Claim.Label()) {
+					waiting[d.Claim.ID] = true
+				}
 			}
 		}
 		kase.PendingBeliefs = len(waiting)

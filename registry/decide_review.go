@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/ledger"
 	"tenure/queue"
 )
@@ -124,9 +125,13 @@ func (c DecideReview) part(
 	if err != nil {
 		return r, err
 	}
+	waits, err := t.moved(ctx, root.Label.Covers)
+	if err != nil {
+		return r, err
+	}
 	own := r
 	own.ID, own.Entity, own.Version, own.OpenedAt = t.mint.NewID(), v.Into, 1, t.mint.Now
-	own.PendingMentions, own.PendingBeliefs = len(v.Moved), len(t.moved())
+	own.PendingMentions, own.PendingBeliefs = len(v.Moved), len(waits)
 	a.SplitID, a.EntityID = v.ID, v.Into
 	t.txn.Put(tenure.ReviewPut{Review: own})
 	return own, nil
@@ -148,7 +153,7 @@ func (c DecideReview) merge(ctx context.Context, t *identityTxn, r tenure.Review
 	return nil
 }
 
-// cannotLink records a cannot-link to each candidate and makes a pending entity canonical.
+// cannotLink records a cannot-link to each candidate that the caller sees and makes a pending entity canonical.
 func (c DecideReview) cannotLink(ctx context.Context, t *identityTxn, r tenure.Review, a *DecideReviewAnswer) error {
 	e, err := t.txn.Entity(ctx, r.Entity)
 	if err != nil {
@@ -160,7 +165,11 @@ func (c DecideReview) cannotLink(ctx context.Context, t *identityTxn, r tenure.R
 		t.txn.Put(tenure.EntityPut{Entity: next})
 	}
 	for _, candidate := range r.Candidates {
-		if candidate.Entity != r.Entity {
+		shown, err := seenBy(t.txn, audience.Of(c.Caller)).Entity(ctx, candidate.Entity)
+		if err != nil {
+			return err
+		}
+		if shown != nil && candidate.Entity != r.Entity {
 			a.CannotLinks = append(a.CannotLinks, t.cannotLink(r.Entity, candidate.Entity, r.ID, c.Note))
 		}
 	}

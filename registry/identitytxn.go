@@ -10,6 +10,7 @@ import (
 	"tenure/projection"
 	"tenure/queue"
 	"tenure/registry/forest"
+	"tenure/store"
 	"tenure/visible"
 )
 
@@ -159,10 +160,24 @@ func (t *identityTxn) reopen(r tenure.Review, note string) tenure.Review {
 	return r
 }
 
-// bumpOpenReviews writes new versions of the open reviews about entities, because the pending mentions and beliefs
-// behind these reviews have changed.
-func (t *identityTxn) bumpOpenReviews(ctx context.Context, entities []tenure.ID) error {
-	for _, id := range entities {
+// bumpOpenReviews writes new versions of the open reviews about the entities that a split moved mentions from, because
+// the pending mentions and beliefs behind these reviews have changed: where everybody sees the mentions who sees the
+// entity.
+func (t *identityTxn) bumpOpenReviews(
+	ctx context.Context, split tenure.IdentityDecision, mentions []store.MentionRecord,
+) error {
+	for _, id := range origins(split) {
+		e, err := t.txn.Entity(ctx, id)
+		if e == nil || err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(mentions, func(m store.MentionRecord) bool {
+			return e.Label.Covers(m.Mention.Label) && slices.ContainsFunc(split.Moved, func(a tenure.Assignment) bool {
+				return a.Entity == id && a.Mention == m.Mention.ID
+			})
+		}) {
+			continue
+		}
 		reviews, err := t.txn.ReviewsOf(ctx, id)
 		if err != nil {
 			return err

@@ -5,8 +5,10 @@ import (
 	"time"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/ledger"
 	"tenure/queue"
+	"tenure/visible"
 )
 
 // LeaseReview leases a review to a reviewer, so that no other reviewer decides it, or ends the lease if
@@ -79,6 +81,13 @@ func visibleReview(ctx context.Context, txn *ledger.Txn, c tenure.Caller, id ten
 	}
 	if err := requireVisible(ctx, txn, c, r.Entity, ""); err != nil {
 		return tenure.Review{}, err
+	}
+	shown, err := visible.Reader(txn.Stored(), c, audience.Of(c)).Reviews(ctx, []tenure.ID{id})
+	if err != nil {
+		return tenure.Review{}, err
+	}
+	if len(shown) == 0 {
+		return tenure.Review{}, tenure.Errorf(tenure.NotFound, "there is no such review")
 	}
 	return *r, nil
 }

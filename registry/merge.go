@@ -84,6 +84,10 @@ func (t *identityTxn) merge(ctx context.Context, v tenure.IdentityDecision) (ten
 	if from.Label != into.Label && into.Label.Covers(from.Label) && from.Status == into.Status {
 		from, into = into, from // else whoever sees the one alone would see that it was merged
 	}
+	if !from.Label.Covers(into.Label) {
+		return v, tenure.FieldError(tenure.Unprocessable, "/into",
+			"is not seen by all who see the entity that would be merged into it, and who would see that it was")
+	}
 	v.ID, v.Kind, v.Actor, v.At = t.mint.NewID(), tenure.Merge, t.actor, t.mint.Now
 	v.From, v.Into, v.FromStatus = from.ID, into.ID, from.Status
 	if v.Reviews, err = t.settleReviews(ctx, from, into, v); err != nil {
@@ -193,18 +197,8 @@ func (c UndoDecision) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint
 	if err := txn.RequireExclusive(); err != nil {
 		return nil, err
 	}
-	v, err := txn.IdentityDecision(ctx, c.Decision)
+	v, err := c.decision(ctx, txn)
 	if err != nil {
-		return nil, err
-	}
-	if v == nil || v.Kind != c.Kind {
-		return nil, tenure.Errorf(tenure.NotFound, "there is no such %s", c.Kind)
-	}
-	// An invisible decision is answered like a missing one, so that the error reveals nothing.
-	switch err := requireVisible(ctx, txn, c.Caller, v.From, ""); {
-	case tenure.CodeOf(err) == tenure.NotFound:
-		return nil, tenure.Errorf(tenure.NotFound, "there is no such %s", c.Kind)
-	case err != nil:
 		return nil, err
 	}
 	if v.Undone {
@@ -239,6 +233,28 @@ func (c UndoDecision) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint
 		Undone: []tenure.ID{undone.ID}, EntityID: subject, RootID: root.ID, Reviews: nonNil(reopened),
 		beliefChanges: changesIn(p),
 	}, err
+}
+
+// decision returns the decision, NotFound if there is none of the kind that the caller sees: who sees both sides sees
+// it.
+func (c UndoDecision) decision(ctx context.Context, txn *ledger.Txn) (*tenure.IdentityDecision, error) {
+	v, err := txn.IdentityDecision(ctx, c.Decision)
+	if err != nil {
+		return nil, err
+	}
+	absent := tenure.Errorf(tenure.NotFound, "there is no such %s", c.Kind)
+	if v == nil || v.Kind != c.Kind {
+		return nil, absent
+	}
+	for _, side := range []tenure.ID{v.From, v.Into} {
+		switch err := requireVisible(ctx, txn, c.Caller, side, ""); {
+		case tenure.CodeOf(err) == tenure.NotFound:
+			return nil, absent
+		case err != nil:
+			return nil, err
+		}
+	}
+	return v, nil
 }
 
 // undoMerge undoes a merge. Undoing an automatic merge adds a cannot-link, because re-resolution would repeat

@@ -322,6 +322,10 @@ func (c *Reresolve) split(ctx context.Context, t *identityTxn, g ClusterPlan) (a
 	}
 	c.found.Opened = &r
 	t.txn.Put(tenure.ReviewPut{Review: r})
+	moved, err := t.moved(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
 	p, err := t.finish(ctx)
-	return splitAnswer(v, g.From.ID, t, p), err
+	return splitAnswer(v, g.From.ID, moved, p), err
 }

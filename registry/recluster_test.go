@@ -146,8 +146,11 @@ func TestGained(t *testing.T) {
 		{"a-claim-that-comes", []tenure.Change{moved("x", "e")}, 0, 1},
 		{"a-claim-that-goes", []tenure.Change{moved("e", "x")}, 0, -1},
 		{"a-claim-that-stays", []tenure.Change{moved("e", "e")}, 0, 0},
+		{"what-fewer-see", []tenure.Change{tenure.ClaimAdded{Claim: tenure.Claim{
+			Subject: "e", Description: tenure.Description{Classification: tenure.Confidential},
+		}}}, 0, 0},
 	} {
-		if mentions, claims := gained(c.changes, "e"); mentions != c.mentions || claims != c.claims {
+		if mentions, claims := gained(c.changes, tenure.Entity{ID: "e"}, nil); mentions != c.mentions || claims != c.claims {
 			t.Errorf("%s: %d mentions and %d claims", c.behaviour, mentions, claims)
 		}
 	}

@@ -54,27 +54,39 @@ func (c Split) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any,
 	if err != nil {
 		return nil, err
 	}
+	moved, err := t.moved(ctx, audience.Of(c.Caller))
+	if err != nil {
+		return nil, err
+	}
 	p, err := t.finish(ctx)
-	return splitAnswer(v, root.ID, t, p), err
+	return splitAnswer(v, root.ID, moved, p), err
 }
 
-func splitAnswer(v tenure.IdentityDecision, of tenure.ID, t *identityTxn, p projection.Projection) SplitAnswer {
+func splitAnswer(v tenure.IdentityDecision, of tenure.ID, moved []tenure.ID, p projection.Projection) SplitAnswer {
 	return SplitAnswer{
-		SplitID: v.ID, EntityID: of, NewEntityID: v.Into, Mentions: mentionsIn(v.Moved), Moved: t.moved(),
+		SplitID: v.ID, EntityID: of, NewEntityID: v.Into, Mentions: mentionsIn(v.Moved), Moved: moved,
 		beliefChanges: changesIn(p),
 	}
 }
 
-// moved lists the claims that the decision moved to other slots.
-func (t *identityTxn) moved() []tenure.ID {
+// moved lists the claims that the decision moved to other slots and that an audience sees.
+func (t *identityTxn) moved(ctx context.Context, sees audience.Sight) ([]tenure.ID, error) {
 	ids := []tenure.ID{}
 	for _, c := range t.txn.Changes() {
-		if m, ok := c.(tenure.ClaimMoved); ok {
+		m, ok := c.(tenure.ClaimMoved)
+		if !ok {
+			continue
+		}
+		b, err := t.txn.Belief(ctx, m.Claim)
+		if err != nil {
+			return nil, err
+		}
+		if b != nil && sees.Sees(b.Claim.Label()) {
 			ids = append(ids, m.Claim)
 		}
 	}
 	slices.Sort(ids)
-	return ids
+	return ids, nil
 }
 
 // split makes a new entity from some mentions of a root and records the identity decision.
@@ -102,7 +114,7 @@ func (t *identityTxn) split(
 		}
 	}
 	t.txn.Put(tenure.IdentityDecisionPut{Decision: v})
-	if err := t.bumpOpenReviews(ctx, origins(v)); err != nil {
+	if err := t.bumpOpenReviews(ctx, v, taken); err != nil {
 		return v, err
 	}
 	return v, t.refold(ctx, append(origins(v), own.ID))
@@ -284,7 +296,7 @@ func (t *identityTxn) undoSplit(ctx context.Context, v tenure.IdentityDecision) 
 			return err
 		}
 	}
-	if err := t.bumpOpenReviews(ctx, origins(v)); err != nil {
+	if err := t.bumpOpenReviews(ctx, v, found); err != nil {
 		return err
 	}
 	return t.refold(ctx, append(origins(v), v.Into))

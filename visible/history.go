@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/store"
 )
 
 // History implements [store.LogReader]. Whoever may not read the log is listed of an entry what they see of its
@@ -26,42 +27,9 @@ func (r *reader) History(
 // entries leaves out the changes of what the audience does not see, and the entries in which no other concerns the
 // entity.
 func (r *reader) entries(ctx context.Context, entity tenure.ID, list []tenure.Entry) ([]tenure.Entry, error) {
-	var entities, beliefs, mentions, observations []tenure.ID
-	for _, e := range list {
-		for _, c := range e.Changes {
-			entities, beliefs = add(add(entities, c.Entity), c.Other), add(beliefs, c.Belief)
-			switch c.Kind.Current() {
-			case tenure.KindObservationAdded:
-				observations = add(observations, c.ID)
-			case tenure.KindMentionAdded, tenure.KindMentionAssigned:
-				mentions = add(mentions, c.ID)
-			}
-		}
-	}
-	shown, err := r.shown(ctx, entities)
+	shown, err := r.shownIn(ctx, list)
 	if err != nil {
 		return nil, err
-	}
-	held, err := evidence{r}.Beliefs(ctx, unique(beliefs))
-	if err != nil {
-		return nil, err
-	}
-	said, err := r.Mentions(ctx, unique(mentions))
-	if err != nil {
-		return nil, err
-	}
-	made, err := r.Observations(ctx, unique(observations))
-	if err != nil {
-		return nil, err
-	}
-	for _, b := range held {
-		shown[b.Claim.ID] = true
-	}
-	for _, m := range said {
-		shown[m.Mention.ID] = true
-	}
-	for _, o := range made {
-		shown[o.ID] = true
 	}
 	var kept []tenure.Entry
 	for _, e := range list {
@@ -72,6 +40,49 @@ func (r *reader) entries(ctx context.Context, entity tenure.ID, list []tenure.En
 		}
 	}
 	return kept, nil
+}
+
+// shownIn finds which of the entities, beliefs, mentions, observations and amendments in entries the audience sees.
+func (r *reader) shownIn(ctx context.Context, list []tenure.Entry) (map[tenure.ID]bool, error) {
+	var entities, beliefs []tenure.ID
+	of := map[tenure.ChangeKind][]tenure.ID{}
+	for _, e := range list {
+		for _, c := range e.Changes {
+			entities, beliefs = add(add(entities, c.Entity), c.Other), add(beliefs, c.Belief)
+			of[c.Kind.Current()] = add(of[c.Kind.Current()], c.ID)
+		}
+	}
+	shown, err := r.shown(ctx, entities)
+	if err != nil {
+		return nil, err
+	}
+	held, err := evidence{r}.Beliefs(ctx, unique(beliefs))
+	if err != nil {
+		return nil, err
+	}
+	said, err := r.Mentions(ctx, unique(slices.Concat(of[tenure.KindMentionAdded], of[tenure.KindMentionAssigned])))
+	if err != nil {
+		return nil, err
+	}
+	made, err := r.Observations(ctx, unique(of[tenure.KindObservationAdded]))
+	if err != nil {
+		return nil, err
+	}
+	amended, err := r.AmendmentsByID(ctx, unique(of[tenure.KindAmended]))
+	if err != nil {
+		return nil, err
+	}
+	show(shown, held, func(b tenure.Belief) tenure.ID { return b.Claim.ID })
+	show(shown, said, func(m store.MentionRecord) tenure.ID { return m.Mention.ID })
+	show(shown, made, func(o tenure.Observation) tenure.ID { return o.ID })
+	show(shown, amended, func(a tenure.Amendment) tenure.ID { return a.ID })
+	return shown, nil
+}
+
+func show[T any](shown map[tenure.ID]bool, list []T, id func(T) tenure.ID) {
+	for _, x := range list {
+		shown[id(x)] = true
+	}
 }
 
 func add(list []tenure.ID, id tenure.ID) []tenure.ID {
@@ -100,9 +111,9 @@ func ofShown(e tenure.Entry, shown map[tenure.ID]bool) tenure.Entry {
 				e.Changes = nil
 				return e
 			}
-		case tenure.KindMentionAdded:
+		case tenure.KindMentionAdded, tenure.KindMentionAssigned, tenure.KindAmended:
 			self = hidden(c.ID)
-		case tenure.KindClaimAdded, tenure.KindAmended, tenure.KindMentionAssigned:
+		case tenure.KindClaimAdded:
 		default:
 			continue
 		}

@@ -23,7 +23,7 @@ func Project(
 	if len(p.Labels) == 0 || sees.All(p.Labels) {
 		return p, nil
 	}
-	beside, err := txn.Beside(func(r store.Reader) store.Reader { return Reader(r, c, sees) })
+	beside, err := txn.Beside(ctx, func(r store.Reader) store.Reader { return Reader(r, c, sees) })
 	if err != nil {
 		return p, err
 	}
