@@ -11,6 +11,7 @@ var whoIsMeant = []scenario{
 	{"a-first-name-means-whom-the-session-named", firstNameInSession},
 	{"a-description-means-what-the-session-named", descriptionInSession},
 	{"twins-are-not-joined-through-a-third", twinsAndAThird},
+	{"who-may-be-one-of-two-is-neither", tiedWithPending},
 	{"a-description-of-a-kind-identifies-nothing", describedAlike},
 }
 
@@ -69,6 +70,14 @@ func pendingNamesake(w *world) {
 	same(w.T, "whom it asks about", len(w.review(bare.text("/mentions/0/review_id")).items("/candidates")) > 0, true)
 	again := w.say("Chen Wei", "office", "Turin")
 	same(w.T, "again", decision(again)+" "+again.entity, "review joins_pending "+bare.entity)
+	for _, other := range []string{"Dr. Chen Wei", "Wei, Chen"} {
+		same(w.T, other, decision(w.say(other, "office", "Turin")), "review joins_pending")
+	}
+	for id, dob := range map[string]string{"1": "1970-01-02", "2": "1981-05-06"} {
+		w.say("Petra Lang", "row", id, identified("dob", dob), field(inMention, "record", obj{"source": "crm", "id": id}))
+	}
+	same(w.T, "which of two rows", decision(w.say("Petra Lang", "office", "Turin")), "review ambiguous_name")
+	same(w.T, "the one of the date", decision(w.say("Petra Lang", "office", "Oslo", identified("dob", "1981-05-06"))), "auto_merge exact_name")
 }
 
 func firstNameInSession(w *world) {
@@ -105,6 +114,20 @@ func twinsAndAThird(w *world) {
 	w.settled()
 	root := func(e told) string { return w.get("/v1/entities/" + e.entity).is(200).text("/root_id") }
 	same(w.T, "the twins are one", root(oskar) == root(elias), false)
+}
+
+func tiedWithPending(w *world) {
+	household := func(s statement) {
+		s.mention["attributes"] = obj{"dob": list{"2001-04-18"}, "phone": list{"+46 90 555 01 02"}}
+	}
+	w.say("Molly Gray", "school", "A", household)
+	polly := w.say("Polly Gray", "school", "B", household)
+	same(w.T, "the sister", polly.text("/mentions/0/decision"), "review")
+	either := w.say("Gray", "school", "C", household)
+	same(w.T, "one of the two", decision(either), "review several_similar")
+	same(w.T, "it is not the one who is asked about", either.entity == polly.entity, false)
+	again := w.say("Gray", "school", "D", household)
+	same(w.T, "again", decision(again)+" "+again.entity, "review joins_pending "+either.entity)
 }
 
 func describedAlike(w *world) {

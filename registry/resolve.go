@@ -332,7 +332,13 @@ func (t *tally) ambiguous() bool {
 	case max(t.settledNamesakes(), t.sameTokens) > 1:
 		return true
 	}
-	return len(t.namesakes) > 1 && !t.leads(t.namesakes)
+	rivals := t.namesakes
+	if t.over == 1 && !t.best.UniqueHolder { // by what is known of it: which of several was meant before says nothing
+		rivals = slices.DeleteFunc(slices.Clone(rivals), func(c Scored) bool {
+			return c.Root.Status == tenure.EntityPending && c.Root.Reason == AmbiguousName
+		})
+	}
+	return len(rivals) > 1 && !t.leads(rivals)
 }
 
 // settledNamesakes counts the namesakes that are not pending.
