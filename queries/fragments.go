@@ -16,7 +16,7 @@ const standsAt = `any(i IN range(1, size(b.stands) - 2, 2) WHERE b.stands[i] <= 
 // The parts of queries in SQL. Claims are those of the tenant with their newest standing, segments its parts,
 // members the entities of the cluster of a named entity.
 const (
-	sqlClaims = `claims AS (
+	sqlClaims = `claims AS MATERIALIZED (
   SELECT c.id, s.subject, c.predicate, c.tx, c.body ->> '$.source.speaker' AS speaker,
     c.body ->> '$.source.origin' AS origin, c.body ->> '$.observed_at' AS said,
     c.body ->> '$.window.from' AS valid_from, c.body ->> '$.window.until' AS valid_until, s.body AS standing,
