@@ -270,7 +270,7 @@ func changed(ctx context.Context, p changefeed.Page) ([]tenure.ID, error) {
 	seen := map[tenure.ID]bool{}
 	var out []tenure.ID
 	for _, e := range p.Entries {
-		same := joined(e, labels)
+		same := unchanged(e, labels)
 		for _, c := range e.Changes {
 			if k := c.Kind.Current(); k != tenure.KindEntityPut && k != tenure.KindIdentityDecisionPut {
 				continue
@@ -304,14 +304,20 @@ func labelsOfSides(ctx context.Context, p changefeed.Page) (map[tenure.ID]tenure
 	return labels, err
 }
 
-// joined finds the roots into which an entry merged one that fewer people see: they are the same to all who do not see
-// that one.
-func joined(e tenure.Entry, labels map[tenure.ID]tenure.Label) map[tenure.ID]bool {
+// unchanged finds the entities with which an entry merged one that fewer people see, or from which it split one: they are
+// the same to all who do not see that one.
+func unchanged(e tenure.Entry, labels map[tenure.ID]tenure.Label) map[tenure.ID]bool {
 	same := map[tenure.ID]bool{}
 	for _, c := range e.Changes {
-		if from, into := labels[c.Entity], labels[c.Other]; c.Kind.Current() == tenure.KindIdentityDecisionPut &&
-			from != into && from.Covers(into) {
+		if c.Kind.Current() != tenure.KindIdentityDecisionPut {
+			continue
+		}
+		switch one, other := labels[c.Entity], labels[c.Other]; {
+		case one == other:
+		case one.Covers(other):
 			same[c.Other] = true
+		case other.Covers(one):
+			same[c.Entity] = true
 		}
 	}
 	return same
