@@ -372,13 +372,11 @@ func (w *twoWorlds) batch() request {
 
 func (w *twoWorlds) documentOfOnes() object { return pick(w.rnd, w.secrecy.shown).on(w.document()) }
 
+// resolve asks of the present: in a former state the index of the present is searched, see docs/security.md.
 func (w *twoWorlds) resolve() request {
 	o := object{"mentions": []any{w.mention()}}
 	if w.one(4) {
 		o = object{"text": w.said()["text"]}
-	}
-	if w.one(4) {
-		o["known_at"] = w.knownAt()
 	}
 	return request{body: o}
 }
