@@ -74,6 +74,7 @@ type Requester struct {
 // left of the text. Errors: Unprocessable for a listed entity that the project does not have, and the reader's own.
 func (x *Linker) Link(ctx context.Context, r store.IdentityReader, q Query) (*Links, error) {
 	l := newLinks()
+	l.joins = true
 	return l, x.link(ctx, r, l, q)
 }
 

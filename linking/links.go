@@ -59,6 +59,7 @@ type Links struct {
 	Words      []Word               // of the text
 	Owners     []tenure.ID          // roots that the text names as having something: "Jaz's bike lock"
 	named      []namedRoot          // by the words of the text
+	joins      bool                 // a namesake outside of the project counts as merged
 }
 
 func newLinks() *Links { return &Links{Known: Directory{}, Topics: map[tenure.ID]*Topic{}} }
@@ -303,7 +304,7 @@ func (l *Links) addQueried(
 			roots, pending = l.candidateRoots(aliases, run.singular, project)
 		}
 		l.addNamed(run, roots, pending)
-		if len(roots) == 1 {
+		if l.joins && len(roots) == 1 {
 			l.addNamesake(run, l.Known[roots[0]], aliases, project)
 		}
 		if len(roots) > 0 {
@@ -316,8 +317,8 @@ func (l *Links) addQueried(
 	return named
 }
 
-// addNamesake adds the only root outside of a project that has the name and the type of one of the project. Had it been
-// there first, what the project says would have been merged with it, so that what is known of it does not depend on
+// addNamesake has the only root outside of a project that has the name and the type of one of the project count as merged
+// into that. Had it been there first, what the project says would have been said of it; what is known does not depend on
 // that. A person has to be named by more than one word.
 func (l *Links) addNamesake(run nameSpan, own tenure.Entity, aliases map[tenure.AliasKey][]tenure.Alias, project string) {
 	if project == "" || own.Project != project || own.Type == words.Person && !strings.Contains(run.text, " ") {
@@ -332,8 +333,13 @@ func (l *Links) addNamesake(run nameSpan, own tenure.Entity, aliases map[tenure.
 			}
 		}
 	}
-	if ids := l.oldestFirst(outside); len(ids) == 1 {
-		l.Add(l.Known[ids[0]], ByQuery, run.text, 0)
+	topic := l.Topics[own.ID]
+	if ids := l.oldestFirst(outside); len(ids) == 1 && topic != nil {
+		other := l.Known[ids[0]]
+		own.Members = append(slices.Clone(own.Members), other.Whole()...)
+		other.Status, other.MergedInto = tenure.EntityMerged, own.ID
+		l.Known[own.ID], l.Known[other.ID] = own, other
+		topic.Entity = own
 	}
 }
 
