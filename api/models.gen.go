@@ -1814,6 +1814,7 @@ type Entity struct {
 	// | reason | decision | meaning |
 	// | --- | --- | --- |
 	// | record | auto_merge | the row of a system of record was resolved before |
+	// | record_reused | new_entity | the row was resolved before, and is about something else now: another name, and another date of birth or identifier |
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
@@ -2099,7 +2100,7 @@ type IdentityDecision struct {
 	// Mentions The mentions that a split moved.
 	Mentions []ID `json:"mentions,omitempty,omitzero"`
 
-	// Reason What the person who decided noted; `contradicted` for an automatic split.
+	// Reason What the person who decided noted; `contradicted` for an automatic split, `record_reused` for a cannot-link between what a row was about and what it is about now.
 	Reason string `json:"reason,omitempty,omitzero"`
 
 	// ReviewId The review whose answer includes this cannot-link.
@@ -2369,6 +2370,7 @@ type Mention struct {
 	// | reason | decision | meaning |
 	// | --- | --- | --- |
 	// | record | auto_merge | the row of a system of record was resolved before |
+	// | record_reused | new_entity | the row was resolved before, and is about something else now: another name, and another date of birth or identifier |
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
@@ -2415,6 +2417,7 @@ type MentionAnswer struct {
 	// | reason | decision | meaning |
 	// | --- | --- | --- |
 	// | record | auto_merge | the row of a system of record was resolved before |
+	// | record_reused | new_entity | the row was resolved before, and is about something else now: another name, and another date of birth or identifier |
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
@@ -3443,6 +3446,7 @@ type RememberedEntity struct {
 	// | reason | decision | meaning |
 	// | --- | --- | --- |
 	// | record | auto_merge | the row of a system of record was resolved before |
+	// | record_reused | new_entity | the row was resolved before, and is about something else now: another name, and another date of birth or identifier |
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
@@ -3478,6 +3482,7 @@ type RequiredProperty struct {
 // | reason | decision | meaning |
 // | --- | --- | --- |
 // | record | auto_merge | the row of a system of record was resolved before |
+// | record_reused | new_entity | the row was resolved before, and is about something else now: another name, and another date of birth or identifier |
 // | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 // | exact_name | auto_merge, review | by the score, with exactly the same name |
 // | similar | auto_merge, review | by the score alone |
@@ -3545,6 +3550,7 @@ type ResolvedMention struct {
 	// | reason | decision | meaning |
 	// | --- | --- | --- |
 	// | record | auto_merge | the row of a system of record was resolved before |
+	// | record_reused | new_entity | the row was resolved before, and is about something else now: another name, and another date of birth or identifier |
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
@@ -3641,6 +3647,7 @@ type Review struct {
 	// | reason | decision | meaning |
 	// | --- | --- | --- |
 	// | record | auto_merge | the row of a system of record was resolved before |
+	// | record_reused | new_entity | the row was resolved before, and is about something else now: another name, and another date of birth or identifier |
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |

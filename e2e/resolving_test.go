@@ -21,6 +21,7 @@ var resolving = []scenario{
 	{"bad-questions", badQuestions},
 	{"rows-of-a-deduplicated-source-are-never-merged", deduplicated},
 	{"a-row-seen-again-replaces-what-it-said", rowAgain},
+	{"a-reused-row-is-somebody-else", rowReused},
 	{"whom-somebody-is-met-with-is-evidence", inCompany},
 	{"candidates-among-acquaintances", acquaintances},
 }
@@ -379,6 +380,38 @@ func rowAgain(w *world) {
 	same(w.T, "by the name that a text gave too", len(w.get("/v1/entities?name=ilse+brandt").is(200).items("/items")), 1)
 	third := w.record(row("Ilse Brandt-Cohn", "new@acme.example"))
 	same(w.T, "the same again", third.entity, first.entity)
+	verify(w.T, w.srv.store, w.tenant)
+}
+
+// rowReused: a row that is about somebody else now takes nothing of what is believed of whom it was about.
+func rowReused(w *world) {
+	row := func(name, born string) obj {
+		return stating(name, "source", "crm", func(s statement) {
+			s.mention["record"] = obj{"source": "crm", "id": "1"}
+			s.mention["attributes"] = obj{"birth_date": list{born}}
+		})
+	}
+	jon := w.record(row("Jon Smith", "1950-03-12"))
+	allergy := w.say("Jon Smith", "allergic_to", "penicillin")
+	same(w.T, "whose the allergy is", allergy.entity, jon.entity)
+	asked := w.resolve(obj{"name": "Mary Brown", "type": "person", "record": obj{"source": "crm", "id": "1"},
+		"attributes": obj{"birth_date": list{"1980-07-01"}}})
+	same(w.T, "as foretold", asked.text("/mentions/0/decision")+" "+asked.text("/mentions/0/reason"), "new_entity record_reused")
+	mary := w.record(row("Mary Brown", "1980-07-01"))
+	same(w.T, "the reason", mary.text("/mentions/0/decision")+" "+mary.text("/mentions/0/reason"), "new_entity record_reused")
+	w.settled()
+	found := w.resolve(obj{"name": "Mary Brown", "type": "person"})
+	same(w.T, "by her name", found.text("/mentions/0/entity_id"), mary.entity)
+	same(w.T, "by his name", w.resolve(obj{"name": "Jon Smith", "type": "person"}).text("/mentions/0/entity_id"), jon.entity)
+	same(w.T, "her allergies", len(w.get("/v1/beliefs?predicate=allergic_to&entity_id="+mary.entity).is(200).items("/items")), 0)
+	same(w.T, "his allergies", len(w.get("/v1/beliefs?predicate=allergic_to&entity_id="+jon.entity).is(200).items("/items")), 1)
+
+	again := w.record(row("Mary Brown-Lee", "1980-07-01"))
+	same(w.T, "her row again", again.entity+" "+again.text("/mentions/0/reason"), mary.entity+" record")
+	back := w.record(row("Jon Smith", "1950-03-12"))
+	same(w.T, "his row again", back.entity, jon.entity)
+	w.settled()
+	same(w.T, "two people", w.resolve(obj{"name": "Mary Brown-Lee", "type": "person"}).text("/mentions/0/entity_id"), mary.entity)
 	verify(w.T, w.srv.store, w.tenant)
 }
 

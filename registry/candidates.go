@@ -114,7 +114,7 @@ func (s *candidateSet) add(ctx context.Context, id tenure.ID) (int, error) {
 	if i, ok := s.at[e.ID]; ok {
 		return i, nil
 	}
-	if e.Status != tenure.EntityCanonical && e.Status != tenure.EntityPending {
+	if e.Status != tenure.EntityCanonical && e.Status != tenure.EntityPending || s.former != nil && s.former.Root.ID == e.ID {
 		return -1, nil
 	}
 	if e.Project != "" && e.Project != s.mention.Project {

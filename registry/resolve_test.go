@@ -11,6 +11,7 @@ import (
 	"tenure/attribute"
 	"tenure/registry"
 	"tenure/similarity"
+	"tenure/store"
 )
 
 // memory is a [registry.EntityReader] in memory.
@@ -23,6 +24,7 @@ type memory struct {
 	decisions map[tenure.ID][]tenure.IdentityDecision
 	reviews   map[tenure.ID][]tenure.Review
 	related   map[tenure.ID][]tenure.ID
+	mentions  map[tenure.ID]tenure.Mention
 }
 
 func newMemory(t *testing.T) *memory {
@@ -31,6 +33,7 @@ func newMemory(t *testing.T) *memory {
 		t: t, aliases: map[tenure.AliasKey][]tenure.Alias{}, entities: map[tenure.ID]tenure.Entity{},
 		terms: map[string]tenure.Term{}, decisions: map[tenure.ID][]tenure.IdentityDecision{},
 		reviews: map[tenure.ID][]tenure.Review{}, related: map[tenure.ID][]tenure.ID{},
+		mentions: map[tenure.ID]tenure.Mention{},
 	}
 }
 
@@ -70,6 +73,15 @@ func (m *memory) ReviewsOf(_ context.Context, id tenure.ID) ([]tenure.Review, er
 	return m.reviews[id], nil
 }
 
+func (m *memory) Mentions(_ context.Context, ids []tenure.ID) (list []store.MentionRecord, err error) {
+	for _, id := range ids {
+		if x, ok := m.mentions[id]; ok {
+			list = append(list, store.MentionRecord{Mention: x})
+		}
+	}
+	return list, nil
+}
+
 func (m *memory) Related(_ context.Context, ids []tenure.ID) ([]tenure.ID, error) {
 	var list []tenure.ID
 	for _, id := range ids {
@@ -104,6 +116,10 @@ func (m *memory) apply(changes []tenure.Change) {
 		case tenure.ReviewPut:
 			list := slices.DeleteFunc(m.reviews[c.Review.Entity], func(r tenure.Review) bool { return r.ID == c.Review.ID })
 			m.reviews[c.Review.Entity] = append(list, c.Review)
+		case tenure.IdentityDecisionPut:
+			for _, id := range []tenure.ID{c.Decision.From, c.Decision.Into} {
+				m.decisions[id] = append(m.decisions[id], c.Decision)
+			}
 		}
 	}
 }
@@ -127,6 +143,7 @@ func (m *memory) ready(mention tenure.Mention) tenure.Mention {
 	if mention.IdentifierKinds, err = attribute.OwnKinds(m.t.Context(), m, mention.Attributes); err != nil {
 		m.t.Fatal(err)
 	}
+	m.mentions[mention.ID] = mention
 	return mention
 }
 
