@@ -150,13 +150,25 @@ func (m *memory) ready(mention tenure.Mention) tenure.Mention {
 // decide resolves a mention with all entities as proposals, and applies the decision.
 func (m *memory) decide(mention tenure.Mention, company ...tenure.ID) registry.Decision {
 	m.t.Helper()
+	return m.decideBy(mention, registry.Hints{CoMentions: company})
+}
+
+// decideIn is decide in a talk that mentioned some entities lately.
+func (m *memory) decideIn(mention tenure.Mention, session ...tenure.ID) registry.Decision {
+	m.t.Helper()
+	return m.decideBy(mention, registry.Hints{Session: session})
+}
+
+func (m *memory) decideBy(mention tenure.Mention, hints registry.Hints) registry.Decision {
+	m.t.Helper()
 	var all []tenure.ID
 	for id := range m.entities {
 		all = append(all, id)
 	}
 	slices.Sort(all)
 	judge := registry.Matcher{Model: similarity.DefaultModel()}
-	d, err := judge.Resolve(m.t.Context(), m, m.ready(mention), registry.Hints{CoMentions: company, Proposed: all}, m.mint())
+	hints.Proposed = all
+	d, err := judge.Resolve(m.t.Context(), m, m.ready(mention), hints, m.mint())
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -353,6 +365,37 @@ func TestTypesOfOneKind(t *testing.T) {
 				t.Errorf("decided %q, want %q\n%s", said(d), c.want, candidates(d))
 			}
 		})
+	}
+}
+
+// TestWhatATalkMeans checks that a name that cannot tell by itself who or what is meant means the one that has it in the
+// same talk alone, whatever its type.
+func TestWhatATalkMeans(t *testing.T) {
+	for _, x := range []tenure.Mention{
+		{Name: "Sanjay"}, {Name: "Wei"}, {Name: "Mom"}, {Name: "Chief Architect"}, {Name: "project manager"},
+		{Name: "our landlord", Type: "organization"}, {Name: "the database", Type: "system"}, {Name: "my project", Type: "project"},
+		{Name: "our zwischenablage", Type: "system"}, {Name: "my xylotheque", Type: "place"},
+		{Name: "der Chef", Type: "person"}, {Name: "mi jefe", Type: "person"}, {Name: "le patron", Type: "person"},
+		{Name: "der Vermieter"}, {Name: "unsere Personalabteilung", Type: "organization"}, {Name: "la base de datos", Type: "system"},
+	} {
+		m := newMemory(t)
+		known := m.know(x)
+		if d := m.decideIn(x, known); d.Outcome != tenure.AutoMerge || d.Root != known {
+			t.Errorf("%q of type %q in its talk: %q\n%s", x.Name, x.Type, said(d), candidates(d))
+		}
+		if d := m.decide(x); d.Outcome != tenure.InReview || d.Root == known {
+			t.Errorf("%q of type %q in another talk: %q\n%s", x.Name, x.Type, said(d), candidates(d))
+		}
+	}
+	for _, x := range []tenure.Mention{
+		{Name: "The Hague", Type: "place"}, {Name: "The Beatles"}, {Name: "El Salvador"}, {Name: "Le Monde", Type: "organization"},
+		{Name: "Die Zeit", Type: "organization"}, {Name: "Prometheus Operator"},
+	} {
+		m := newMemory(t)
+		known := m.know(x)
+		if d := m.decide(x); said(d) != "auto_merge exact_name" || d.Root != known {
+			t.Errorf("%q of type %q in another talk: %q\n%s", x.Name, x.Type, said(d), candidates(d))
+		}
 	}
 }
 
