@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,6 +23,7 @@ var resolving = []scenario{
 	{"rows-of-a-deduplicated-source-are-never-merged", deduplicated},
 	{"a-row-seen-again-replaces-what-it-said", rowAgain},
 	{"a-reused-row-is-somebody-else", rowReused},
+	{"a-description-is-of-its-talk", describedInTalks},
 	{"whom-somebody-is-met-with-is-evidence", inCompany},
 	{"candidates-among-acquaintances", acquaintances},
 }
@@ -413,6 +415,47 @@ func rowReused(w *world) {
 	w.settled()
 	same(w.T, "two people", w.resolve(obj{"name": "Mary Brown-Lee", "type": "person"}).text("/mentions/0/entity_id"), mary.entity)
 	verify(w.T, w.srv.store, w.tenant)
+}
+
+// describedInTalks: what cannot tell by itself who or what is meant is that of its talk, whatever its type and language;
+// a name that begins with an article is one everywhere.
+func describedInTalks(w *world) {
+	said := func(session, name, kind string) told {
+		mention := obj{"name": name}
+		if kind != "" {
+			mention["type"] = kind
+		}
+		return w.record(obj{
+			"source":   obj{"origin": "test://conversation", "authority_level": 2, "source_authority": .8, "speaker": session, "session_id": session},
+			"mentions": list{mention},
+		})
+	}
+	vague := [][2]string{
+		{"Sanjay", ""}, {"Mom", ""}, {"Chief Architect", ""}, {"our landlord", "organization"}, {"the database", "system"},
+		{"my project", "project"}, {"der Chef", "person"}, {"mi jefe", "person"}, {"le patron", "person"},
+	}
+	names := [][2]string{{"The Hague", "place"}, {"Le Monde", "organization"}, {"Die Zeit", "organization"}, {"The Beatles", ""}}
+	whose := map[string]string{}
+	for _, x := range slices.Concat(vague, names) {
+		whose[x[0]] = said("dana", x[0], x[1]).entity
+		same(w.T, x[0]+" once more", said("dana", x[0], x[1]).entity, whose[x[0]])
+	}
+	w.settled()
+	other := map[string]told{}
+	for _, x := range slices.Concat(vague, names) {
+		other[x[0]] = said("ilse", x[0], x[1])
+	}
+	w.settled()
+	root := func(t told) string {
+		return cmp.Or(w.get("/v1/entities/"+t.entity).is(200).text("/canonical_id"), t.entity)
+	}
+	for _, x := range vague {
+		same(w.T, x[0]+" of another talk", other[x[0]].text("/mentions/0/decision"), "review")
+		same(w.T, x[0]+" is another afterwards", root(other[x[0]]) != whose[x[0]], true)
+	}
+	for _, x := range names {
+		same(w.T, x[0]+" in another talk", root(other[x[0]]), whose[x[0]])
+	}
 }
 
 // inCompany: who is related to what is mentioned beside it is likelier meant.

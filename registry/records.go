@@ -20,9 +20,9 @@ func LatestFirst(aliases []tenure.Alias) []tenure.Alias {
 	})
 }
 
-// knownRecord finds the visible entity that the mention's record was resolved to before, by the record's identity alone.
-// A record that is reused means the entity that it was about last. Where the mention says that it is reused again, there
-// is none: the entity is then the former one, which the mention is not compared with.
+// knownRecord finds the visible entity that the mention's record was resolved to before, by the record's identity
+// alone: of several the one that it was about last. Where the mention is about something else than that, there is none,
+// and the entity is the former one, which the mention is not compared with.
 func (r *resolver) knownRecord(ctx context.Context) (*Scored, error) {
 	if r.mention.Record == nil {
 		return nil, nil

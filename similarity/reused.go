@@ -2,12 +2,12 @@ package similarity
 
 import "slices"
 
-// Reused reports whether a row that said one thing and now says another is about something else now: what an entity has
-// but one of is contrary and nothing of the kind is in common, and the names are unlike. Names change, and facts are put
-// right, but seldom both at once.
+// Reused reports whether a row that said one thing and now says another is about something else now: what an entity
+// has but one of is contrary and nothing of the kind is in common, and the names are unlike. Names change, and facts
+// are put right, but seldom both at once.
 //
-// A mailbox is a person's alone, and the one identifier here that follows a name: with it, a given name has to be
-// another, too. So it is with numbers, which marriages do not change but registers put right.
+// A birth date is not changed by what changes a surname. Numbers are given anew and mailboxes follow a name, so that
+// beside them the given name has to be another, too.
 func (m *Model) Reused(before, now *Prepared) bool {
 	e := evidence{class: pairClass(before, now)}
 	veto := compareAttributes(&e, before, now)

@@ -56,32 +56,49 @@ func Description(name, typ string) bool {
 	return false
 }
 
-// pointsAt reports whether words are a determiner and a common noun, in a language that is read: one in lower case, or
-// one that says what a person does where a person may be meant, or of what kind something is. German common nouns have
-// capitals, so that there the determiner tells: "der Chef", but "Die Zeit". In other languages what a person does has to
-// follow, since their determiners are many other words.
-//
-// What else has a capital is a name that begins with an article: "The Hague", "the Beatles", "Le Monde".
+// pointsAt reports whether words are a determiner and a common noun: one in lower case, or one that says what a person
+// does where a person may be meant, or of what kind something is. What else has a capital is a name that begins with an
+// article: "The Hague", "the Beatles", "Le Monde".
 func pointsAt(words []string, person bool) bool {
 	if len(words) < 2 || inCapitals(words[0]) || isPlace(words) {
 		return false
 	}
 	l := lexicon.Load()
-	first, next := strings.ToLower(words[0]), strings.ToLower(words[1])
-	small := lowerCase(words[0])
-	role := (roleNouns[next] || l.RoleHeads.Has(next) || l.Kin.Has(next)) && (person || small || lowerCase(words[1]))
+	first, small := strings.ToLower(words[0]), lowerCase(words[1])
+	role := isActor(strings.ToLower(words[1])) && (person || small || lowerCase(words[0]))
 	switch {
 	case !l.IsDeterminer(first):
-		return role && l.MaybeDeterminer(first) && !l.IsCommon(first)
-	case lowerCase(words[1]):
+		return role && l.MaybeDeterminer(first) && !l.IsCommon(first) // those of other languages are many other words
+	case small:
 		return role || l.IsDeterminerOf("en", first) || !isEnglish(words)
-	case role && len(words) == 2, role && lowerCase(words[2]):
-		return true
-	case l.IsDeterminerOf("de", first) && small:
-		return role || len(words) == 2 || lowerCase(words[2])
 	}
-	body := l.IsBody(next) && (small || !articles[first])
-	return len(words) == 2 && l.IsDeterminerOf("en", first) && (l.IsKind(next) || body)
+	return pointsAtCapital(words, role)
+}
+
+// pointsAtCapital is pointsAt where what follows the determiner has a capital. German common nouns have, so that there
+// the determiner tells: "der Chef", but "Die Zeit".
+func pointsAtCapital(words []string, role bool) bool {
+	l := lexicon.Load()
+	first, next, small := strings.ToLower(words[0]), strings.ToLower(words[1]), lowerCase(words[0])
+	single := len(words) == 2 || lowerCase(words[2])
+	if small && l.IsDeterminerOf("de", first) {
+		return role || single
+	}
+	kind := len(words) == 2 && l.IsDeterminerOf("en", first) && isKind(next, small || !articles[first])
+	return single && role || kind
+}
+
+// isActor reports whether a word says what a person does, or of what kin somebody is.
+func isActor(w string) bool {
+	l := lexicon.Load()
+	return roleNouns[w] || l.RoleHeads.Has(w) || l.Kin.Has(w)
+}
+
+// isKind reports whether a noun says of what kind something is. Nouns for bodies count only where their names are not
+// meant.
+func isKind(w string, body bool) bool {
+	l := lexicon.Load()
+	return l.IsKind(w) || body && l.IsBody(w)
 }
 
 // articles begin the names of bodies, too: "The Post", and no "our".
@@ -99,7 +116,9 @@ func isPlace(words []string) bool {
 }
 
 // inCapitals reports whether a word of several letters has capitals alone: the UN is no "un".
-func inCapitals(word string) bool { return len(word) > 1 && word == strings.ToUpper(word) && !lowerCase(word) }
+func inCapitals(word string) bool {
+	return len(word) > 1 && word == strings.ToUpper(word) && !lowerCase(word)
+}
 
 // hasRole reports whether one of the words of a person's name says what a person does, and none is a given name.
 func hasRole(words []string) bool {
@@ -121,11 +140,13 @@ func isRole(words []string) bool {
 	if head == 0 || !roleNouns[text.Plain(words[head-1])] {
 		return false
 	}
-	return !slices.ContainsFunc(words, func(w string) bool {
-		k := strings.ToLower(w)
-		common := lowerCase(w) || l.IsCommon(k) || l.RoleHeads.Has(k) || l.Functions.Has(k) || l.IsKind(k) || roleNouns[text.Plain(w)]
-		return !common || l.IsGivenName(k)
-	})
+	return !slices.ContainsFunc(words, func(w string) bool { return l.IsGivenName(strings.ToLower(w)) || !isOrdinary(w) })
+}
+
+// isOrdinary reports whether a word is no name: it is in lower case, or a common word.
+func isOrdinary(w string) bool {
+	l, k := lexicon.Load(), strings.ToLower(w)
+	return lowerCase(w) || l.IsCommon(k) || l.Functions.Has(k) || l.IsKind(k) || isActor(k)
 }
 
 // lowerCase reports whether a word begins with a letter that is no capital.

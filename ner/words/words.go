@@ -359,7 +359,9 @@ func (l *Lexicon) IsPublicBody(first, second string) bool {
 var ReadLanguages = []string{"en", "de", "fr", "es"}
 
 // IsDeterminer reports whether w is a determiner of one of the languages that texts are read in: "the", "unser", "mi".
-func (l *Lexicon) IsDeterminer(w string) bool { return slices.ContainsFunc(ReadLanguages, l.determines(w)) }
+func (l *Lexicon) IsDeterminer(w string) bool {
+	return slices.ContainsFunc(ReadLanguages, l.determines(w))
+}
 
 // IsDeterminerOf reports whether w is a determiner of a language.
 func (l *Lexicon) IsDeterminerOf(language, w string) bool { return l.determines(w)(language) }
@@ -375,7 +377,9 @@ func (l *Lexicon) MaybeDeterminer(w string) bool {
 }
 
 func (l *Lexicon) determines(w string) func(language string) bool {
-	return func(language string) bool { return l.Determiners[language].Has(w) || l.Determiners["other-"+language].Has(w) }
+	return func(language string) bool {
+		return l.Determiners[language].Has(w) || l.Determiners["other-"+language].Has(w)
+	}
 }
 
 // IsKind reports whether w is a common noun for things of a kind: "project", "database", "cluster".
