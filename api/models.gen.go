@@ -1829,6 +1829,7 @@ type Entity struct {
 	// | reason | decision | meaning |
 	// | --- | --- | --- |
 	// | record | auto_merge | the row of a system of record was resolved before |
+	// | record_reused | new_entity | the row was resolved before, and is about something else now: another name, and another date of birth or identifier |
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
@@ -2117,7 +2118,7 @@ type IdentityDecision struct {
 	// Mentions The mentions that a split moved.
 	Mentions []ID `json:"mentions,omitempty,omitzero"`
 
-	// Reason What the person who decided noted; `contradicted` for an automatic split.
+	// Reason What the person who decided noted; `contradicted` for an automatic split, `record_reused` for a cannot-link between what a row was about and what it is about now.
 	Reason string `json:"reason,omitempty,omitzero"`
 
 	// ReviewId The review whose answer includes this cannot-link.
@@ -2387,6 +2388,7 @@ type Mention struct {
 	// | reason | decision | meaning |
 	// | --- | --- | --- |
 	// | record | auto_merge | the row of a system of record was resolved before |
+	// | record_reused | new_entity | the row was resolved before, and is about something else now: another name, and another date of birth or identifier |
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
@@ -2433,6 +2435,7 @@ type MentionAnswer struct {
 	// | reason | decision | meaning |
 	// | --- | --- | --- |
 	// | record | auto_merge | the row of a system of record was resolved before |
+	// | record_reused | new_entity | the row was resolved before, and is about something else now: another name, and another date of birth or identifier |
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
@@ -3464,6 +3467,7 @@ type RememberedEntity struct {
 	// | reason | decision | meaning |
 	// | --- | --- | --- |
 	// | record | auto_merge | the row of a system of record was resolved before |
+	// | record_reused | new_entity | the row was resolved before, and is about something else now: another name, and another date of birth or identifier |
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
@@ -3499,6 +3503,7 @@ type RequiredProperty struct {
 // | reason | decision | meaning |
 // | --- | --- | --- |
 // | record | auto_merge | the row of a system of record was resolved before |
+// | record_reused | new_entity | the row was resolved before, and is about something else now: another name, and another date of birth or identifier |
 // | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 // | exact_name | auto_merge, review | by the score, with exactly the same name |
 // | similar | auto_merge, review | by the score alone |
@@ -3566,6 +3571,7 @@ type ResolvedMention struct {
 	// | reason | decision | meaning |
 	// | --- | --- | --- |
 	// | record | auto_merge | the row of a system of record was resolved before |
+	// | record_reused | new_entity | the row was resolved before, and is about something else now: another name, and another date of birth or identifier |
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
@@ -3662,6 +3668,7 @@ type Review struct {
 	// | reason | decision | meaning |
 	// | --- | --- | --- |
 	// | record | auto_merge | the row of a system of record was resolved before |
+	// | record_reused | new_entity | the row was resolved before, and is about something else now: another name, and another date of birth or identifier |
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |

@@ -475,6 +475,7 @@ const (
 	ResolutionReasonNoCandidate             ResolutionReason = "no_candidate"
 	ResolutionReasonOnlyCandidate           ResolutionReason = "only_candidate"
 	ResolutionReasonRecord                  ResolutionReason = "record"
+	ResolutionReasonRecordReused            ResolutionReason = "record_reused"
 	ResolutionReasonSession                 ResolutionReason = "session"
 	ResolutionReasonSeveralCandidates       ResolutionReason = "several_candidates"
 	ResolutionReasonSeveralSimilar          ResolutionReason = "several_similar"
@@ -2565,6 +2566,7 @@ type Entity struct {
 	// | reason | decision | meaning |
 	// | --- | --- | --- |
 	// | record | auto_merge | the row of a system of record was resolved before |
+	// | record_reused | new_entity | the row was resolved before, and is about something else now: another name, and another date of birth or identifier |
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
@@ -2881,7 +2883,7 @@ type IdentityDecision struct {
 	// Mentions The mentions that a split moved.
 	Mentions []ID `json:"mentions,omitempty,omitzero"`
 
-	// Reason What the person who decided noted; `contradicted` for an automatic split.
+	// Reason What the person who decided noted; `contradicted` for an automatic split, `record_reused` for a cannot-link between what a row was about and what it is about now.
 	Reason string `json:"reason,omitempty,omitzero"`
 
 	// ReviewId The review whose answer includes this cannot-link.
@@ -3154,6 +3156,7 @@ type Mention struct {
 	// | reason | decision | meaning |
 	// | --- | --- | --- |
 	// | record | auto_merge | the row of a system of record was resolved before |
+	// | record_reused | new_entity | the row was resolved before, and is about something else now: another name, and another date of birth or identifier |
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
@@ -3200,6 +3203,7 @@ type MentionAnswer struct {
 	// | reason | decision | meaning |
 	// | --- | --- | --- |
 	// | record | auto_merge | the row of a system of record was resolved before |
+	// | record_reused | new_entity | the row was resolved before, and is about something else now: another name, and another date of birth or identifier |
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
@@ -4328,6 +4332,7 @@ type RememberedEntity struct {
 	// | reason | decision | meaning |
 	// | --- | --- | --- |
 	// | record | auto_merge | the row of a system of record was resolved before |
+	// | record_reused | new_entity | the row was resolved before, and is about something else now: another name, and another date of birth or identifier |
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
@@ -4419,6 +4424,7 @@ type RescuedSubunit struct {
 // | reason | decision | meaning |
 // | --- | --- | --- |
 // | record | auto_merge | the row of a system of record was resolved before |
+// | record_reused | new_entity | the row was resolved before, and is about something else now: another name, and another date of birth or identifier |
 // | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 // | exact_name | auto_merge, review | by the score, with exactly the same name |
 // | similar | auto_merge, review | by the score alone |
@@ -4514,6 +4520,7 @@ type ResolvedMention struct {
 	// | reason | decision | meaning |
 	// | --- | --- | --- |
 	// | record | auto_merge | the row of a system of record was resolved before |
+	// | record_reused | new_entity | the row was resolved before, and is about something else now: another name, and another date of birth or identifier |
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
@@ -4666,6 +4673,7 @@ type Review struct {
 	// | reason | decision | meaning |
 	// | --- | --- | --- |
 	// | record | auto_merge | the row of a system of record was resolved before |
+	// | record_reused | new_entity | the row was resolved before, and is about something else now: another name, and another date of birth or identifier |
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,6 +22,8 @@ var resolving = []scenario{
 	{"bad-questions", badQuestions},
 	{"rows-of-a-deduplicated-source-are-never-merged", deduplicated},
 	{"a-row-seen-again-replaces-what-it-said", rowAgain},
+	{"a-reused-row-is-somebody-else", rowReused},
+	{"a-description-is-of-its-talk", describedInTalks},
 	{"whom-somebody-is-met-with-is-evidence", inCompany},
 	{"candidates-among-acquaintances", acquaintances},
 }
@@ -380,6 +383,79 @@ func rowAgain(w *world) {
 	third := w.record(row("Ilse Brandt-Cohn", "new@acme.example"))
 	same(w.T, "the same again", third.entity, first.entity)
 	verify(w.T, w.srv.store, w.tenant)
+}
+
+// rowReused: a row that is about somebody else now takes nothing of what is believed of whom it was about.
+func rowReused(w *world) {
+	row := func(name, born string) obj {
+		return stating(name, "source", "crm", func(s statement) {
+			s.mention["record"] = obj{"source": "crm", "id": "1"}
+			s.mention["attributes"] = obj{"birth_date": list{born}}
+		})
+	}
+	jon := w.record(row("Jon Smith", "1950-03-12"))
+	allergy := w.say("Jon Smith", "allergic_to", "penicillin")
+	same(w.T, "whose the allergy is", allergy.entity, jon.entity)
+	asked := w.resolve(obj{"name": "Mary Brown", "type": "person", "record": obj{"source": "crm", "id": "1"},
+		"attributes": obj{"birth_date": list{"1980-07-01"}}})
+	same(w.T, "as foretold", asked.text("/mentions/0/decision")+" "+asked.text("/mentions/0/reason"), "new_entity record_reused")
+	mary := w.record(row("Mary Brown", "1980-07-01"))
+	same(w.T, "the reason", mary.text("/mentions/0/decision")+" "+mary.text("/mentions/0/reason"), "new_entity record_reused")
+	w.settled()
+	found := w.resolve(obj{"name": "Mary Brown", "type": "person"})
+	same(w.T, "by her name", found.text("/mentions/0/entity_id"), mary.entity)
+	same(w.T, "by his name", w.resolve(obj{"name": "Jon Smith", "type": "person"}).text("/mentions/0/entity_id"), jon.entity)
+	same(w.T, "her allergies", len(w.get("/v1/beliefs?predicate=allergic_to&entity_id="+mary.entity).is(200).items("/items")), 0)
+	same(w.T, "his allergies", len(w.get("/v1/beliefs?predicate=allergic_to&entity_id="+jon.entity).is(200).items("/items")), 1)
+
+	again := w.record(row("Mary Brown-Lee", "1980-07-01"))
+	same(w.T, "her row again", again.entity+" "+again.text("/mentions/0/reason"), mary.entity+" record")
+	back := w.record(row("Jon Smith", "1950-03-12"))
+	same(w.T, "his row again", back.entity, jon.entity)
+	w.settled()
+	same(w.T, "two people", w.resolve(obj{"name": "Mary Brown-Lee", "type": "person"}).text("/mentions/0/entity_id"), mary.entity)
+	verify(w.T, w.srv.store, w.tenant)
+}
+
+// describedInTalks: what cannot tell by itself who or what is meant is that of its talk, whatever its type and language;
+// a name that begins with an article is one everywhere.
+func describedInTalks(w *world) {
+	said := func(session, name, kind string) told {
+		mention := obj{"name": name}
+		if kind != "" {
+			mention["type"] = kind
+		}
+		return w.record(obj{
+			"source":   obj{"origin": "test://conversation", "authority_level": 2, "source_authority": .8, "speaker": session, "session_id": session},
+			"mentions": list{mention},
+		})
+	}
+	vague := [][2]string{
+		{"Sanjay", ""}, {"Mom", ""}, {"Chief Architect", ""}, {"our landlord", "organization"}, {"the database", "system"},
+		{"my project", "project"}, {"der Chef", "person"}, {"mi jefe", "person"}, {"le patron", "person"},
+	}
+	names := [][2]string{{"The Hague", "place"}, {"Le Monde", "organization"}, {"Die Zeit", "organization"}, {"The Beatles", ""}}
+	whose := map[string]string{}
+	for _, x := range slices.Concat(vague, names) {
+		whose[x[0]] = said("dana", x[0], x[1]).entity
+		same(w.T, x[0]+" once more", said("dana", x[0], x[1]).entity, whose[x[0]])
+	}
+	w.settled()
+	other := map[string]told{}
+	for _, x := range slices.Concat(vague, names) {
+		other[x[0]] = said("ilse", x[0], x[1])
+	}
+	w.settled()
+	root := func(t told) string {
+		return cmp.Or(w.get("/v1/entities/"+t.entity).is(200).text("/canonical_id"), t.entity)
+	}
+	for _, x := range vague {
+		same(w.T, x[0]+" of another talk", other[x[0]].text("/mentions/0/decision"), "review")
+		same(w.T, x[0]+" is another afterwards", root(other[x[0]]) != whose[x[0]], true)
+	}
+	for _, x := range names {
+		same(w.T, x[0]+" in another talk", root(other[x[0]]), whose[x[0]])
+	}
 }
 
 // inCompany: who is related to what is mentioned beside it is likelier meant.

@@ -14,10 +14,15 @@ import (
 // replace rebuilds the entity of a record whose content has changed from its mentions and the new one; the
 // former version of the record no longer counts.
 func (in *intake) replace(ctx context.Context, m tenure.Mention, d registry.Decision) (registry.Decision, error) {
+	if d.Reused {
+		if err := in.txn.RequireExclusive(); err != nil {
+			return d, err
+		}
+	}
 	if !d.KnownRecord {
 		return d, nil
 	}
-	same, err := in.restates(ctx, m)
+	same, err := in.restates(ctx, m, d.Entity)
 	if err != nil || same {
 		return d, err
 	}
@@ -39,7 +44,7 @@ func (in *intake) replace(ctx context.Context, m tenure.Mention, d registry.Deci
 	next, changes := registry.RebuildProfile(*e, had, append(mentions, m))
 	d.Changes = slices.DeleteFunc(d.Changes, func(c tenure.Change) bool {
 		switch c.(type) {
-		case tenure.MentionAssigned, tenure.ReviewPut:
+		case tenure.MentionAssigned, tenure.ReviewPut, tenure.IdentityDecisionPut:
 			return false
 		}
 		return true
@@ -51,13 +56,16 @@ func (in *intake) replace(ctx context.Context, m tenure.Mention, d registry.Deci
 	return d, nil
 }
 
-// restates reports whether the row has the same content as before.
-func (in *intake) restates(ctx context.Context, m tenure.Mention) (bool, error) {
+// restates reports whether the row has the same content as before, when it was about an entity.
+func (in *intake) restates(ctx context.Context, m tenure.Mention, entity tenure.ID) (bool, error) {
 	aliases, err := in.txn.AliasesByKey(ctx, attribute.RecordAliasKey(*m.Record))
 	if err != nil {
 		return false, err
 	}
 	for _, o := range aliases {
+		if o.Entity != entity {
+			continue
+		}
 		found, err := in.txn.Mentions(ctx, []tenure.ID{o.Mention})
 		if err != nil || len(found) == 0 {
 			return false, err

@@ -8,25 +8,6 @@ import (
 	"tenure/ner/words"
 )
 
-// foreignDeterminers make a role definite in languages with an article before
-// the noun.
-var foreignDeterminers = map[string]words.Set{
-	"de": words.NewSet(`
-		der die das den dem des mein meine meinen meinem meiner unser unsere unseren unserem unserer dein deine deinen
-		deinem sein seine seinen seinem ihr ihre ihren ihrem ihrer beim zum zur vom im am`),
-	"fr": words.NewSet("le la les du au mon ma notre votre son sa leur ton ta"),
-	"es": words.NewSet("el la los las del al mi tu su nuestro nuestra"),
-	"it": words.NewSet(`
-		il lo la i gli le del della dello al alla allo dal dalla nostro nostra mio mia tuo tua suo sua vostro vostra nel
-		nella`),
-	"pt":     words.NewSet("o a os as do da ao à no na pelo pela meu minha nosso nossa seu sua"),
-	"nl":     words.NewSet("de het onze ons mijn jouw zijn haar hun jullie"),
-	"nordic": words.NewSet("den det min din vår vårt sin hans hennes deres vores"),
-	"el":     words.NewSet("ο η το τον την του της τους στον στην στο ο"),
-	"hu":     words.NewSet("a az"),
-	"ro":     words.NewSet("al a ai ale"),
-}
-
 // definiteSuffixes are articles at the end of the noun.
 var definiteSuffixes = map[string][]string{
 	"nordic": {"en", "an", "et"},
@@ -83,7 +64,7 @@ func (d *document) isForeignRoleHead(language, w string) bool {
 func (d *document) isDefinite(i int) bool {
 	language, t := d.language(i), d.tokens[i]
 	return articlelessLanguages.Has(language) ||
-		t.adjacent() && foreignDeterminers[language].Has(d.at(i-1).lower) ||
+		t.adjacent() && d.Determiners[language].Has(d.at(i-1).lower) ||
 		slices.ContainsFunc(definiteSuffixes[language], func(s string) bool { return strings.HasSuffix(t.lower, s) })
 }
 

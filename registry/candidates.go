@@ -114,10 +114,7 @@ func (s *candidateSet) add(ctx context.Context, id tenure.ID) (int, error) {
 	if i, ok := s.at[e.ID]; ok {
 		return i, nil
 	}
-	if e.Status != tenure.EntityCanonical && e.Status != tenure.EntityPending {
-		return -1, nil
-	}
-	if e.Project != "" && e.Project != s.mention.Project {
+	if !s.admits(*e) {
 		return -1, nil
 	}
 	ok, err := s.compatible(ctx, e.Type)
@@ -130,6 +127,12 @@ func (s *candidateSet) add(ctx context.Context, id tenure.ID) (int, error) {
 	s.at[e.ID] = len(s.list)
 	s.list = append(s.list, Scored{Root: *e, Member: member.ID})
 	return s.at[e.ID], nil
+}
+
+// admits reports whether the status and the project of a root let the mention mean it, and no reused record parts them.
+func (s *candidateSet) admits(root tenure.Entity) bool {
+	return (root.Status == tenure.EntityCanonical || root.Status == tenure.EntityPending) &&
+		(root.Project == "" || root.Project == s.mention.Project) && (s.former == nil || s.former.Root.ID != root.ID)
 }
 
 // cannotLink reports whether the entity has a different record of the mention's source, where that source is

@@ -10,6 +10,7 @@ import (
 	"tenure/audience"
 	"tenure/blocking"
 	"tenure/similarity"
+	"tenure/store"
 )
 
 // MaxBlockedCandidates bounds the candidates generated for a mention. A query and a write use the same bound:
@@ -34,6 +35,7 @@ const scoreByName = 0.97
 // The reasons of decisions.
 const (
 	ByRecord            = "record"
+	RecordReused        = "record_reused"
 	ByIdentifier        = "identifier"
 	ByExactName         = "exact_name"
 	BySession           = "session"
@@ -56,6 +58,8 @@ type EntityReader interface {
 	Term(ctx context.Context, id string) (*tenure.Term, error)
 	IdentityDecisionsOn(ctx context.Context, id tenure.ID) ([]tenure.IdentityDecision, error)
 	ReviewsOf(ctx context.Context, id tenure.ID) ([]tenure.Review, error)
+	// Mentions returns those of the mentions that there are, with the entities that they are assigned to.
+	Mentions(ctx context.Context, ids []tenure.ID) ([]store.MentionRecord, error)
 	// Related lists some tens of roots at most that beliefs relate to the entities. The list may be slightly
 	// out of date.
 	Related(ctx context.Context, ids []tenure.ID) ([]tenure.ID, error)
@@ -93,7 +97,8 @@ type Decision struct {
 	Root        tenure.ID
 	Review      tenure.ID
 	Created     bool // this decision creates the entity
-	KnownRecord bool // the mention's record was resolved before
+	KnownRecord bool // the mention's record was resolved to this entity before
+	Reused      bool // the mention's record was resolved to another entity before, which it is not about any more
 	Reason      string
 	Candidates  []Scored
 	Changes     []tenure.Change
@@ -136,15 +141,19 @@ func (m Matcher) Resolve(
 	d, existing := r.decision(found)
 	switch {
 	case d.Outcome == tenure.AutoMerge:
-		return r.join(ctx, d, existing.Member)
+		d, err = r.join(ctx, d, existing.Member)
 	case existing != nil:
-		return r.joinPending(ctx, d, *existing)
+		d, err = r.joinPending(ctx, d, *existing)
 	case d.Outcome == tenure.InReview:
-		return r.ask(d, mint), nil
+		d = r.ask(d, mint)
 	default:
 		r.markParts(d.Candidates)
-		return r.make(d, tenure.EntityCanonical, mint), nil
+		d = r.make(d, tenure.EntityCanonical, mint)
 	}
+	if err == nil && r.former != nil {
+		return r.partFromFormer(ctx, d, mint)
+	}
+	return d, err
 }
 
 // markParts marks the candidates whose name begins or ends with the mention's, or the reverse. A row of a system of
@@ -187,6 +196,9 @@ func (m Matcher) Rank(
 func (r *resolver) decision(found []Scored) (Decision, *Scored) {
 	v := classify(found, r.mention)
 	d := Decision{Outcome: v.outcome, Score: v.score, Reason: v.reason, Candidates: found}
+	if r.former != nil && d.Outcome == tenure.NewEntity {
+		d.Reason = RecordReused
+	}
 	if d.Outcome == tenure.AutoMerge {
 		best := &found[settledAt(found)]
 		d.Entity, d.Root = best.Member, best.Root.ID
@@ -218,6 +230,8 @@ type resolver struct {
 	ids      []attribute.Identifier
 	vague    bool // the name cannot tell by itself who is meant
 	thorough bool // score proposals even where an identifier decides
+
+	former *Scored // what the mention's record was about before it was reused
 }
 
 func newResolver(m Matcher, k EntityReader, mention tenure.Mention, hints Hints) *resolver {
@@ -447,33 +461,6 @@ func inOrder(list []Scored) {
 	})
 }
 
-// knownRecord finds the visible entity that the mention's record was resolved to before, by the record's
-// identity alone, whatever the row contains now.
-func (r *resolver) knownRecord(ctx context.Context) (*Scored, error) {
-	if r.mention.Record == nil {
-		return nil, nil
-	}
-	aliases, err := r.known.AliasesByKey(ctx, attribute.RecordAliasKey(*r.mention.Record))
-	if err != nil {
-		return nil, err
-	}
-	for _, o := range aliases {
-		e, err := r.known.Entity(ctx, o.Entity)
-		if e == nil || err != nil {
-			return nil, err
-		}
-		root, err := r.known.Entity(ctx, e.Root())
-		if root == nil || err != nil {
-			return nil, err
-		}
-		if root.Status != tenure.EntityRetired && (root.Project == "" || root.Project == r.mention.Project) {
-			return &Scored{Root: *root, Member: e.ID, Identified: true, Comparison: similarity.Comparison{Score: scoreByRecord}},
-				nil
-		}
-	}
-	return nil, nil
-}
-
 func recordMatch(row Scored) Decision {
 	d := Decision{
 		Outcome: tenure.AutoMerge, Score: scoreByRecord, Reason: ByRecord, KnownRecord: true,
@@ -599,6 +586,9 @@ func (r *resolver) join(ctx context.Context, d Decision, id tenure.ID) (Decision
 	e, err := r.stored.Entity(ctx, id)
 	if err != nil {
 		return d, err
+	}
+	if r.mention.Record != nil && slices.Contains(e.Records, *r.mention.Record) {
+		d.KnownRecord = true
 	}
 	if next := addMention(*e, r.mention); !same(next, *e) {
 		d.Changes = append(d.Changes, tenure.EntityPut{Entity: next})

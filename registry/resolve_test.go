@@ -11,6 +11,7 @@ import (
 	"tenure/attribute"
 	"tenure/registry"
 	"tenure/similarity"
+	"tenure/store"
 )
 
 // memory is a [registry.EntityReader] in memory.
@@ -23,6 +24,7 @@ type memory struct {
 	decisions map[tenure.ID][]tenure.IdentityDecision
 	reviews   map[tenure.ID][]tenure.Review
 	related   map[tenure.ID][]tenure.ID
+	mentions  map[tenure.ID]tenure.Mention
 }
 
 func newMemory(t *testing.T) *memory {
@@ -31,6 +33,7 @@ func newMemory(t *testing.T) *memory {
 		t: t, aliases: map[tenure.AliasKey][]tenure.Alias{}, entities: map[tenure.ID]tenure.Entity{},
 		terms: map[string]tenure.Term{}, decisions: map[tenure.ID][]tenure.IdentityDecision{},
 		reviews: map[tenure.ID][]tenure.Review{}, related: map[tenure.ID][]tenure.ID{},
+		mentions: map[tenure.ID]tenure.Mention{},
 	}
 }
 
@@ -70,6 +73,15 @@ func (m *memory) ReviewsOf(_ context.Context, id tenure.ID) ([]tenure.Review, er
 	return m.reviews[id], nil
 }
 
+func (m *memory) Mentions(_ context.Context, ids []tenure.ID) (list []store.MentionRecord, err error) {
+	for _, id := range ids {
+		if x, ok := m.mentions[id]; ok {
+			list = append(list, store.MentionRecord{Mention: x})
+		}
+	}
+	return list, nil
+}
+
 func (m *memory) Related(_ context.Context, ids []tenure.ID) ([]tenure.ID, error) {
 	var list []tenure.ID
 	for _, id := range ids {
@@ -104,6 +116,10 @@ func (m *memory) apply(changes []tenure.Change) {
 		case tenure.ReviewPut:
 			list := slices.DeleteFunc(m.reviews[c.Review.Entity], func(r tenure.Review) bool { return r.ID == c.Review.ID })
 			m.reviews[c.Review.Entity] = append(list, c.Review)
+		case tenure.IdentityDecisionPut:
+			for _, id := range []tenure.ID{c.Decision.From, c.Decision.Into} {
+				m.decisions[id] = append(m.decisions[id], c.Decision)
+			}
 		}
 	}
 }
@@ -127,11 +143,23 @@ func (m *memory) ready(mention tenure.Mention) tenure.Mention {
 	if mention.IdentifierKinds, err = attribute.OwnKinds(m.t.Context(), m, mention.Attributes); err != nil {
 		m.t.Fatal(err)
 	}
+	m.mentions[mention.ID] = mention
 	return mention
 }
 
 // decide resolves a mention with all entities as proposals, and applies the decision.
 func (m *memory) decide(mention tenure.Mention, company ...tenure.ID) registry.Decision {
+	m.t.Helper()
+	return m.decideBy(mention, registry.Hints{CoMentions: company})
+}
+
+// decideIn is decide in a talk that mentioned some entities lately.
+func (m *memory) decideIn(mention tenure.Mention, session ...tenure.ID) registry.Decision {
+	m.t.Helper()
+	return m.decideBy(mention, registry.Hints{Session: session})
+}
+
+func (m *memory) decideBy(mention tenure.Mention, hints registry.Hints) registry.Decision {
 	m.t.Helper()
 	var all []tenure.ID
 	for id := range m.entities {
@@ -139,7 +167,8 @@ func (m *memory) decide(mention tenure.Mention, company ...tenure.ID) registry.D
 	}
 	slices.Sort(all)
 	judge := registry.Matcher{Model: similarity.DefaultModel()}
-	d, err := judge.Resolve(m.t.Context(), m, m.ready(mention), registry.Hints{CoMentions: company, Proposed: all}, m.mint())
+	hints.Proposed = all
+	d, err := judge.Resolve(m.t.Context(), m, m.ready(mention), hints, m.mint())
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -336,6 +365,37 @@ func TestTypesOfOneKind(t *testing.T) {
 				t.Errorf("decided %q, want %q\n%s", said(d), c.want, candidates(d))
 			}
 		})
+	}
+}
+
+// TestWhatATalkMeans checks that a name that cannot tell by itself who or what is meant means the one that has it in the
+// same talk alone, whatever its type.
+func TestWhatATalkMeans(t *testing.T) {
+	for _, x := range []tenure.Mention{
+		{Name: "Sanjay"}, {Name: "Wei"}, {Name: "Mom"}, {Name: "Chief Architect"}, {Name: "project manager"},
+		{Name: "our landlord", Type: "organization"}, {Name: "the database", Type: "system"}, {Name: "my project", Type: "project"},
+		{Name: "our zwischenablage", Type: "system"}, {Name: "my xylotheque", Type: "place"},
+		{Name: "der Chef", Type: "person"}, {Name: "mi jefe", Type: "person"}, {Name: "le patron", Type: "person"},
+		{Name: "der Vermieter"}, {Name: "unsere Personalabteilung", Type: "organization"}, {Name: "la base de datos", Type: "system"},
+	} {
+		m := newMemory(t)
+		known := m.know(x)
+		if d := m.decideIn(x, known); d.Outcome != tenure.AutoMerge || d.Root != known {
+			t.Errorf("%q of type %q in its talk: %q\n%s", x.Name, x.Type, said(d), candidates(d))
+		}
+		if d := m.decide(x); d.Outcome != tenure.InReview || d.Root == known {
+			t.Errorf("%q of type %q in another talk: %q\n%s", x.Name, x.Type, said(d), candidates(d))
+		}
+	}
+	for _, x := range []tenure.Mention{
+		{Name: "The Hague", Type: "place"}, {Name: "The Beatles"}, {Name: "El Salvador"}, {Name: "Le Monde", Type: "organization"},
+		{Name: "Die Zeit", Type: "organization"}, {Name: "Prometheus Operator"},
+	} {
+		m := newMemory(t)
+		known := m.know(x)
+		if d := m.decide(x); said(d) != "auto_merge exact_name" || d.Root != known {
+			t.Errorf("%q of type %q in another talk: %q\n%s", x.Name, x.Type, said(d), candidates(d))
+		}
 	}
 }
 

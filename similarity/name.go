@@ -130,6 +130,7 @@ func (m *Model) prepareName(s string, k class) (name, bool) {
 	case things:
 		n.readEditions()
 	}
+	n.readDescription(k)
 	n.speak()
 	n.initials = firstLetters(words)
 	n.longer = n.initials
@@ -147,7 +148,7 @@ func (n *name) readIdentifiers() {
 }
 
 // readPerson sets what is read of the words of a person's name: which is the first, their syllables, and that the last
-// is no given name, unless the family name comes first. The words of a description say little: many are "my manager".
+// is no given name, unless the family name comes first.
 func (n *name) readPerson() {
 	if len(n.tokens) == 0 {
 		return
@@ -157,17 +158,22 @@ func (n *name) readPerson() {
 	if last := len(n.tokens) - 1; last > 0 && n.mandarin == "" {
 		n.tokens[last].spelt = ""
 	}
-	if Description(n.written, "person") {
-		n.info = 0
-		for i := range n.tokens {
-			n.tokens[i].info = min(n.tokens[i].info, roleInfo)
-			n.info += n.tokens[i].info
-		}
+}
+
+// readDescription bounds what the words of a description say: many are "my manager", or "the database".
+func (n *name) readDescription(k class) {
+	if !Description(n.written, classNames[k]) {
+		return
+	}
+	n.info = 0
+	for i := range n.tokens {
+		n.tokens[i].info = min(n.tokens[i].info, descriptionInfo)
+		n.info += n.tokens[i].info
 	}
 }
 
-// roleInfo bounds the information content of a word of a description of a person, in nats.
-const roleInfo = 1
+// descriptionInfo bounds the information content of a word of a description, in nats.
+const descriptionInfo = 1
 
 // readSyllables sets the syllables of the name if it is Mandarin, and of its words if it is Korean.
 func (n *name) readSyllables() {

@@ -5,11 +5,9 @@ import (
 	"strings"
 	"unicode"
 
+	lexicon "tenure/ner/words"
 	"tenure/text"
 )
-
-// determiners stand before a common noun: "the architect", "our landlord".
-var determiners = set("the a an my our your his her their its this that these those")
 
 // roleNouns say what a person does.
 var roleNouns = set(`accountant admin administrator advisor analyst architect assistant auditor boss captain ceo cfo chair chairman
@@ -19,39 +17,136 @@ var roleNouns = set(`accountant admin administrator advisor analyst architect as
 	principal producer professor recruiter representative reviewer secretary specialist supervisor supplier teacher
 	technician tenant tester treasurer tutor vendor vp`)
 
-// Vague reports whether a name of a type ("" if it is not known) cannot tell by itself who is meant: a person's name of
-// one word, such as a first name or a surname, or a description such as "the architect" or "my landlord", which means
-// whom the talk is about.
+// Vague reports whether a name of a type ("" if it is not known) cannot tell by itself who or what is meant: a person's
+// name of one word, such as a first name or a surname, or a description such as "the architect" or "my landlord", which
+// means whom the talk is about.
 func Vague(name, typ string) bool {
-	if typ != "" && classOf(text.Key(typ)) != people {
-		return false
-	}
 	if Description(name, typ) {
 		return true
 	}
-	words := slices.DeleteFunc(splitWords(name, people), func(w token) bool { return w.text != "" && isHonorific(w.text) })
-	switch {
-	case len(words) != 1:
+	if typ != "" && classOf(text.Key(typ)) != people {
 		return false
-	case typ == "":
-		return givenNames[words[0].text] != nil || givenGender[words[0].text] != 0
 	}
-	return true
+	words := slices.DeleteFunc(splitWords(name, people), func(w token) bool { return w.text != "" && isHonorific(w.text) })
+	return len(words) == 1 && (typ != "" || calledBy(words[0].text))
 }
 
-// Description reports whether a name of a type ("" if it is not known) is a description and no name: it begins with a
-// determiner and goes on in lower case, or it says what a person does.
+// calledBy reports whether a folded word is how people are called by those who know them: a first name, "Mom".
+func calledBy(w string) bool {
+	l := lexicon.Load()
+	first := l.IsGivenName(w) && !l.IsTool(w) && !l.Places.Has(w)
+	return first || l.Kin.Has(w) || givenNames[w] != nil || givenGender[w] != 0
+}
+
+// Description reports whether a name of a type ("" if it is not known) is a description and no name: a determiner and a
+// common noun, or what a person does.
 func Description(name, typ string) bool {
 	words := strings.FieldsFunc(name, separator)
-	if len(words) > 1 && determiners[text.Plain(words[0])] && lowerCase(words[1]) {
+	person := classOf(text.Key(typ)) == people
+	if pointsAt(words, person || typ == "") {
 		return true
 	}
-	if classOf(text.Key(typ)) != people {
+	words = slices.DeleteFunc(words, func(w string) bool { return lexicon.Load().IsDeterminer(strings.ToLower(w)) })
+	switch {
+	case person:
+		return hasRole(words)
+	case typ == "":
+		return isRole(words)
+	}
+	return false
+}
+
+// pointsAt reports whether words are a determiner and a common noun: one in lower case, or one that says what a person
+// does where a person may be meant, or of what kind something is. What else has a capital is a name that begins with an
+// article: "The Hague", "the Beatles", "Le Monde".
+func pointsAt(words []string, person bool) bool {
+	if len(words) < 2 || inCapitals(words[0]) || isPlace(words) {
 		return false
 	}
-	words = slices.DeleteFunc(words, func(w string) bool { return determiners[text.Plain(w)] })
+	l := lexicon.Load()
+	first, small := strings.ToLower(words[0]), lowerCase(words[1])
+	role := isActor(strings.ToLower(words[1])) && (person || small || lowerCase(words[0]))
+	switch {
+	case !l.IsDeterminer(first):
+		return role && l.MaybeDeterminer(first) && !l.IsCommon(first) // those of other languages are many other words
+	case small:
+		return role || l.IsDeterminerOf("en", first) || !isEnglish(words)
+	}
+	return pointsAtCapital(words, role)
+}
+
+// pointsAtCapital is pointsAt where what follows the determiner has a capital. German common nouns have, so that there
+// the determiner tells: "der Chef", but "Die Zeit".
+func pointsAtCapital(words []string, role bool) bool {
+	l := lexicon.Load()
+	first, next, small := strings.ToLower(words[0]), strings.ToLower(words[1]), lowerCase(words[0])
+	single := len(words) == 2 || lowerCase(words[2])
+	if small && l.IsDeterminerOf("de", first) {
+		return role || single
+	}
+	kind := len(words) == 2 && l.IsDeterminerOf("en", first) && isKind(next, small || !articles[first])
+	return single && role || kind
+}
+
+// isActor reports whether a word says what a person does, or of what kin somebody is.
+func isActor(w string) bool {
+	l := lexicon.Load()
+	return roleNouns[w] || l.RoleHeads.Has(w) || l.Kin.Has(w)
+}
+
+// isKind reports whether a noun says of what kind something is. Nouns for bodies count only where their names are not
+// meant.
+func isKind(w string, body bool) bool {
+	l := lexicon.Load()
+	return l.IsKind(w) || body && l.IsBody(w)
+}
+
+// articles begin the names of bodies, too: "The Post", and no "our".
+var articles = set("the a an")
+
+// isEnglish reports whether all words are common English ones: "die casting".
+func isEnglish(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !lexicon.Load().IsCommon(strings.ToLower(w)) })
+}
+
+// isPlace reports whether words are a known place, the article part of its name or not: "los angeles", "die Schweiz".
+func isPlace(words []string) bool {
+	places, name := lexicon.Load().Places, strings.ToLower(strings.Join(words, "-"))
+	return places.Has(name) || places.Has(name[len(words[0])+1:])
+}
+
+// inCapitals reports whether a word of several letters has capitals alone: the UN is no "un".
+func inCapitals(word string) bool {
+	return len(word) > 1 && word == strings.ToUpper(word) && !lowerCase(word)
+}
+
+// hasRole reports whether one of the words of a person's name says what a person does, and none is a given name.
+func hasRole(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return roleNouns[text.Plain(w)] }) &&
 		!slices.ContainsFunc(words, func(w string) bool { return givenNames[text.Plain(w)] != nil })
+}
+
+// binding bind to a head what it is the head of.
+var binding = set("of for at in on")
+
+// isRole reports whether words, of which it is not known what they name, say what a person does and nothing more: their
+// head does, and no other word is a name ("Chief Architect", "head of sales", and not "Prometheus Operator").
+func isRole(words []string) bool {
+	l := lexicon.Load()
+	head := len(words)
+	if i := slices.IndexFunc(words, func(w string) bool { return binding[w] }); i > 0 {
+		head = i
+	}
+	if head == 0 || !roleNouns[text.Plain(words[head-1])] {
+		return false
+	}
+	return !slices.ContainsFunc(words, func(w string) bool { return l.IsGivenName(strings.ToLower(w)) || !isOrdinary(w) })
+}
+
+// isOrdinary reports whether a word is no name: it is in lower case, or a common word.
+func isOrdinary(w string) bool {
+	l, k := lexicon.Load(), strings.ToLower(w)
+	return lowerCase(w) || l.IsCommon(k) || l.Functions.Has(k) || l.IsKind(k) || isActor(k)
 }
 
 // lowerCase reports whether a word begins with a letter that is no capital.
@@ -80,7 +175,7 @@ func (m *Model) ShortFor(said, known *Prepared) bool {
 // describes reports whether a description has a word of the other name.
 func (n *name) describes(o *name) bool {
 	return slices.ContainsFunc(n.tokens, func(t token) bool {
-		return len(t.text) > longestCode && !determiners[t.text] && !roleNouns[t.text] &&
+		return len(t.text) > longestCode && !lexicon.Load().IsDeterminer(t.text) && !roleNouns[t.text] &&
 			slices.ContainsFunc(o.tokens, func(u token) bool { return t.Whole() == u.Whole() })
 	})
 }

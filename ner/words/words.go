@@ -52,6 +52,8 @@ type gazetteers struct {
 	PublicBodies Set               // bodies known by a common noun, two words joined by a hyphen: "port-authority"
 	RoleHeads    Set               // nouns for the holder of a job or office
 	Functions    Set               // teams known by their function: "legal", "hr"
+	Kin          Set               // how people call persons of theirs: "mum"
+	Determiners  map[string]Set    // by language; under "other-de" those of German before what need not be known
 }
 
 // typeWords are the words inside a name that give its entity type.
@@ -151,6 +153,11 @@ func (l *Lexicon) loadGazetteers() {
 	l.Places = readWords("places", "")
 	l.RoleHeads = readWords("roles", "")
 	l.Functions = readWords("functions", "")
+	l.Kin = readWords("kin", "")
+	l.Determiners = map[string]Set{}
+	for language, list := range readLists("determiners") {
+		l.Determiners[language] = NewSet(list)
+	}
 	l.Tools = map[string]string{}
 	for entry := range strings.FieldsSeq(readList("tools", "")) {
 		name, typ, ok := strings.Cut(entry, "=")
@@ -347,6 +354,47 @@ func (l *Lexicon) MaybeGivenName(w string) bool { return l.Given.Has(w) || l.IsG
 func (l *Lexicon) IsPublicBody(first, second string) bool {
 	return l.bodyHeads.Has(first) && l.PublicBodies.Has(first+"-"+second)
 }
+
+// ReadLanguages are the codes of the languages that texts are read in.
+var ReadLanguages = []string{"en", "de", "fr", "es"}
+
+// IsDeterminer reports whether w is a determiner of one of the languages that texts are read in: "the", "unser", "mi".
+func (l *Lexicon) IsDeterminer(w string) bool {
+	return slices.ContainsFunc(ReadLanguages, l.determines(w))
+}
+
+// IsDeterminerOf reports whether w is a determiner of a language.
+func (l *Lexicon) IsDeterminerOf(language, w string) bool { return l.determines(w)(language) }
+
+// MaybeDeterminer reports whether w is a determiner of any language.
+func (l *Lexicon) MaybeDeterminer(w string) bool {
+	for _, list := range l.Determiners {
+		if list.Has(w) {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *Lexicon) determines(w string) func(language string) bool {
+	return func(language string) bool {
+		return l.Determiners[language].Has(w) || l.Determiners["other-"+language].Has(w)
+	}
+}
+
+// IsKind reports whether w is a common noun for things of a kind: "project", "database", "cluster".
+func (l *Lexicon) IsKind(w string) bool {
+	for _, kinds := range []Set{l.PlaceNouns, l.ProductNouns, l.ProjectTriggers, l.SystemTriggers, l.ToolTriggers,
+		l.RepositoryTriggers} {
+		if kinds.Has(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsBody reports whether w is a noun for bodies, which also is part of their names: "company", "bank".
+func (l *Lexicon) IsBody(w string) bool { return l.OrgPrefixes.Has(w) || l.OrgSuffixes.Has(w) }
 
 // IsTool reports whether w is widely known software.
 func (l *Lexicon) IsTool(w string) bool { return l.Tools[w] != "" }

@@ -213,9 +213,8 @@ func (m *Importer) compare(ctx context.Context, tenant string, group []Row) ([]r
 		if says.IdentifierKinds, err = attribute.OwnKinds(ctx, txn, says.Attributes); err != nil {
 			return nil, err
 		}
-		restates := func(before tenure.Mention) bool { return registry.Restates(says, before) }
 		switch {
-		case slices.ContainsFunc(said[r.Record], restates):
+		case restatesLatest(says, said[r.Record]):
 			states[i] = rowUnchanged
 		case ingest.Identifiable(says, "") != nil:
 			states[i] = rowUnidentified
@@ -224,7 +223,19 @@ func (m *Importer) compare(ctx context.Context, tenant string, group []Row) ([]r
 	return states, nil
 }
 
-// rowAliases lists for each row the aliases under its record key, with the state that they are from.
+// restatesLatest reports whether a row says what the latest of some mentions of it says, of those in its project and
+// with its label.
+func restatesLatest(says tenure.Mention, before []tenure.Mention) bool {
+	var latest tenure.Mention
+	for _, m := range before {
+		if m.Project == says.Project && m.Label == says.Label && m.ID > latest.ID {
+			latest = m
+		}
+	}
+	return latest.ID != "" && registry.Restates(says, latest)
+}
+
+// rowAliases lists for each row the aliases under its record key, the latest first, with the state that they are from.
 func (m *Importer) rowAliases(ctx context.Context, tenant string, rows []Row) (store.Reader, [][]tenure.Alias, error) {
 	view, err := m.store.View(ctx, tenant, tenure.Present)
 	if err != nil {
@@ -244,7 +255,7 @@ func (m *Importer) rowAliases(ctx context.Context, tenant string, rows []Row) (s
 	}
 	list := make([][]tenure.Alias, len(rows))
 	for i, f := range keys {
-		list[i] = of[f]
+		list[i] = registry.LatestFirst(of[f])
 	}
 	return view, list, nil
 }
@@ -294,7 +305,7 @@ func (m *Importer) EntitiesOf(ctx context.Context, tenant string, rows []Row) ([
 	list := make([]tenure.ID, len(rows))
 	for i, r := range rows {
 		for _, o := range aliases[i] {
-			if e := known[o.Entity]; e.Project == "" || e.Project == r.Project {
+			if e := known[o.Entity]; list[i] == "" && (e.Project == "" || e.Project == r.Project) {
 				list[i] = e.Root()
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tenure/ner/words"
 	"tenure/text"
 )
 
@@ -53,12 +54,8 @@ var binding = wordSet(`a an the of and or s re ve ll d is are was were be been a
 var pronouns = wordSet(`it he she they this that these those there here him her them we us you one who which what
 	er sie es das dies ihr ihm ihn wir uns man él ella ello ellos eso esto il elle ils elles on ce cela ça nous vous`)
 
-// kin are the words by which people speak of persons of theirs, whose facts are not the speaker's.
-var kin = wordSet(`mum mom mother dad father sister brother wife husband son daughter nan gran grandma grandpa aunt uncle
-	cousin neighbour neighbor friend flatmate roommate mutter vater mama papa schwester bruder frau mann sohn tochter oma
-	opa madre padre hermana hermano mujer marido hijo hija mère père sœur frère femme mari fils fille`)
-
-func isKin(w string) bool { return kin[w] }
+// isKin reports whether w is a word by which people speak of persons of theirs, whose facts are not the speaker's.
+func isKin(w string) bool { return words.Load().Kin.Has(w) }
 
 // kinNames are other words for kin.
 var kinNames = map[string]string{"mum": "mother", "mom": "mother", "mama": "mother", "mummy": "mother", "dad": "father",
