@@ -111,11 +111,15 @@ func describedAlike(w *world) {
 	described := func(text string) edit { return func(s statement) { s.mention["context"] = text } }
 	falcon := w.say("Falcon", "tier", "1", kind("service"), described("Internal service owned by the payments team"))
 	heron := w.say("Heron", "tier", "2", kind("service"), described("Internal service owned by the payments team"))
+	indexer := w.say("Falcon Indexer", "tier", "1", kind("component"), described("Internal component owned by the search team"))
+	other := w.say("Heron Indexer", "tier", "2", kind("component"), described("Internal component owned by the search team"))
 	lyon := w.say("Lyon", "mayor", "A. Roux", kind("place"), described("city in France"))
 	nice := w.say("Nice", "mayor", "B. Faure", kind("place"), described("city in France"))
 	w.settled()
 	root := func(e told) string { return w.get("/v1/entities/" + e.entity).is(200).text("/root_id") }
 	same(w.T, "two services", root(falcon) == root(heron), false)
+	same(w.T, "two indexers", decision(other), "new_entity no_candidate")
+	same(w.T, "two indexers later", root(indexer) == root(other), false)
 	same(w.T, "two cities", root(lyon) == root(nice), false)
 	left := obj{"name": "Portland", "type": "place", "context": "largest city in Oregon, on the Willamette River"}
 	right := obj{"name": "Portland", "type": "place", "context": "largest city in Maine, on the Casco Bay"}

@@ -173,6 +173,44 @@ func TestAttributesOfCandidates(t *testing.T) {
 	}
 }
 
+// TestDescriptionsOfAKind checks that a description which two share merges them only where their names may be of one
+// thing, whatever common words these have together.
+func TestDescriptionsOfAKind(t *testing.T) {
+	const team, cafe, hotel = "Internal service owned by the payments team", "coffee shop in the old town", "hotel in the old town"
+	for _, c := range []struct {
+		left, right, typ, description string
+		band                          string
+	}{
+		{"Falcon Indexer", "Heron Indexer", "service", team, other},
+		{"payments-api-gateway", "orders-api-gateway", "service", team, other},
+		{"auth-service", "user-service", "service", team, other},
+		{"payments-service", "orders-service", "service", team, other}, // the description has the words of one name, but not the name
+		{"billing-api", "mailing-api", "service", team, other},
+		{"Maple Street Cafe", "Oak Street Cafe", "place", cafe, other},
+		{"Maple Street Cafe", "Marble Street Cafe", "place", cafe, other},
+		{"Grand Hotel Vienna", "Grand Hotel Prague", "place", hotel, other},
+		{"Robert Featherstone", "Wilhelmina Featherstone", "person", "dentist in the old town", other},
+		{"Jason Featherstone", "Mason Featherstone", "person", "dentist in the old town", other},
+		{"Coumadin", "warfarin", "concept", "brand name of warfarin", merge},
+		{"candidate generation", "blocking", "concept", "candidate-pair generation by keys", merge},
+		{"Falcon", "Falcon Indexer", "service", team, merge},
+		{"invoice-service", "invoices-service", "service", team, merge},
+		{"Postgres database", "PostgreSQL database", "service", "open-source relational database", merge},
+		{"Intl Falcon Group", "International Falcon Group", "organization", "holding of shipping companies", merge},
+		{"Ottoline Featherstonehaugh", "Ottoline Fetherstonehaugh", "person", "dentist in the old town", merge},
+	} {
+		t.Run(c.left+"/"+c.right, func(t *testing.T) {
+			described := func(name string) similarity.Profile {
+				return similarity.Profile{Names: []string{name}, Type: c.typ, Context: []string{c.description}}
+			}
+			got := compare(described(c.left), described(c.right), similarity.DefaultModel().RegistryPrior())
+			if !inBand(got.Score, c.band) {
+				t.Errorf("%q: %.3f, want %s\n%+v", c.description, got.Score, c.band, got.Contributions)
+			}
+		})
+	}
+}
+
 // TestUniqueName checks that the only visible entity with exactly that name matches, unless evidence
 // contradicts it.
 func TestUniqueName(t *testing.T) {
