@@ -1,10 +1,14 @@
 package e2e
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Namesakes: who is not meant, whom nobody can tell from the name alone, and whom a session means.
 var whoIsMeant = []scenario{
 	{"contrary-birth-dates-are-two", contraryBirthDates},
+	{"contrary-birth-dates-beside-an-identifier", contraryDatesOfOneNumber},
 	{"two-birth-dates-in-one-mention", twoBirthDates},
 	{"contrary-registration-numbers-are-two", contraryNumbers},
 	{"a-pending-namesake-makes-a-name-ambiguous", pendingNamesake},
@@ -35,6 +39,28 @@ func contraryBirthDates(w *world) {
 		in := obj{"name": "Robert Hale", "type": "person", "attributes": obj{"dob": list{date}}}
 		same(w.T, what, w.compare(obj{"name": "Robert Hale", "type": "person", "attributes": obj{"dob": list{"1950-03-03"}}}, in).text("/veto"), "")
 	}
+}
+
+func contraryDatesOfOneNumber(w *world) {
+	for name, id := range map[string][2]string{
+		"Robert Hale": {"employee_id", "E-7735"}, "Wilhelmina Oakes": {"passport", "X1234567"}, "Barnaby Quill": {"email", "quill@harbour.example"},
+	} {
+		born := func(date string) edit {
+			return func(s statement) { s.mention["attributes"] = obj{id[0]: list{id[1]}, "dob": list{date}} }
+		}
+		var said []told
+		for i, dob := range []string{"1950-03-03", "1980-07-07", "1950-03-03", "1980-07-07", "1950", "1980"} {
+			said = append(said, w.say(name, "office", "Bonn", born(dob), by("register "+strconv.Itoa(i))))
+		}
+		w.settled()
+		same(w.T, id[0]+" with another date", decision(said[1]), "review contradicting_birth_date")
+		same(w.T, id[0]+" whom it asks about", w.review(said[1].text("/mentions/0/review_id")).text("/candidates/0/entity/root_id"), said[0].entity)
+		for i, of := range []int{0, 1, 0, 1, 0, 1} {
+			same(w.T, id[0]+" means who was born then", said[i].entity, said[of].entity)
+		}
+		same(w.T, id[0]+" and a slip", decision(w.say(name, "office", "Bonn", born("1950-03-08"), by("register"))), "auto_merge identifier")
+	}
+	verify(w.T, w.srv.store, w.tenant)
 }
 
 func twoBirthDates(w *world) {

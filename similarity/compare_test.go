@@ -173,6 +173,80 @@ func TestAttributesOfCandidates(t *testing.T) {
 	}
 }
 
+// TestContraryBirthDatesBesideAnIdentifier checks which dates of birth are asked about although two have an identifier
+// in common, and which are a slip.
+func TestContraryBirthDatesBesideAnIdentifier(t *testing.T) {
+	type identifier = [2]string
+	staff, passport, mailbox := identifier{"employee_id", "E-7735"}, identifier{"passport", "X1234567"}, identifier{"email", "ada@park.example"}
+	const asked = similarity.VetoBirthDate
+	for _, c := range []struct {
+		identifier  identifier
+		left, right string
+		veto        string
+	}{
+		{staff, "1950-03-03", "1980-07-07", asked},
+		{passport, "1950-03-03", "1980-07-07", asked},
+		{mailbox, "1950-03-03", "1980-07-07", asked},
+		{identifier{"soc_sec_id", "6089216"}, "1950-03-03", "1980-07-07", asked},
+		{staff, "1950", "1980", asked},
+		{staff, "1950-03-03", "1980", asked},
+		{staff, "1950-03-03", "1980-03-03", asked}, // one digit, and three decades
+		{staff, "1981-09-23", "1980-01-05", asked},
+		{staff, "1951-03-14", "1957-03-14", ""},
+		{staff, "1951", "1957", ""},
+		{staff, "1978-05-04", "1978-04-05", ""},
+		{staff, "1978-05-12", "1978-05-21", ""},
+		{staff, "1978-05-04", "1978", ""},
+	} {
+		of := func(date string) similarity.Profile {
+			return person("Ada Featherstone", attrs{"dob": {date}, c.identifier[0]: {c.identifier[1]}})
+		}
+		if got := compare(of(c.left), of(c.right), similarity.DefaultModel().IdentifiedPrior()); got.Veto != c.veto || !inBand(got.Score, above) {
+			t.Errorf("%s, %s and %s: %.3f, veto %q", c.identifier[0], c.left, c.right, got.Score, got.Veto)
+		}
+	}
+}
+
+// TestContraryBirthDatesOfRows checks when the dates of two rows are one that was mistyped or estimated.
+func TestContraryBirthDatesOfRows(t *testing.T) {
+	const home, number = "12 Rope Walk, Bristol", "6089216"
+	row := func(id, name string, a attrs) similarity.Profile {
+		p := person(name, a)
+		p.Records = []tenure.Record{{Source: "crm", ID: id}}
+		return p
+	}
+	for _, c := range []struct {
+		behaviour         string
+		left, right       string
+		leftDob, rightDob string
+		common            attrs
+		veto              string
+	}{
+		{"nothing-of-the-dates-is-common", "Ada Featherstone", "Ada Featherstone", "1981-09-23", "1980-01-05", attrs{"address": {home}}, similarity.VetoBirthDate},
+		{"the-day-is-common", "Ada Featherstone", "Ada Featherstone", "1981-09-23", "1980-01-23", attrs{"address": {home}}, ""},
+		{"estimated-years", "Ada Featherstone", "Ada Featherstone", "1851", "1855", attrs{"address": {home}}, ""},
+		{"an-exclusive-identifier", "Ada Featherstone", "Ada Featherstone", "1950-03-03", "1980-07-07", attrs{"address": {home}, "employee_id": {number}}, similarity.VetoBirthDate},
+		{"a-mailbox-and-years", "Ada Featherstone", "Ada Featherstone", "1950", "1980", attrs{"address": {home}, "email": {"ada@park.example"}}, similarity.VetoBirthDate},
+		{"a-number-and-all-else", "Ada Featherstone", "Ada Featherstone", "1950-03-03", "1980-07-07", attrs{"address": {home}, "soc_sec_id": {number}}, ""},
+		{"a-number-and-another-given-name", "Ada Featherstone", "Bruno Featherstone", "1950-03-03", "1980-07-07", attrs{"address": {home}, "soc_sec_id": {number}}, similarity.VetoBirthDate},
+		{"a-number-and-a-name", "Ada Featherstone", "Ada Featherstone", "1950-03-03", "1980-07-07", attrs{"soc_sec_id": {number}}, similarity.VetoBirthDate},
+	} {
+		t.Run(c.behaviour, func(t *testing.T) {
+			with := func(dob string) attrs {
+				a := attrs{"dob": {dob}}
+				for k, v := range c.common {
+					a[k] = v
+				}
+				return a
+			}
+			got := compare(row("1", c.left, with(c.leftDob)), row("2", c.right, with(c.rightDob)), similarity.DefaultModel().RegistryPrior())
+			if got.Veto != c.veto {
+				t.Errorf("%.3f, veto %q, want %q", got.Score, got.Veto, c.veto)
+			}
+		})
+	}
+}
+
 // TestDescriptionsOfAKind checks that a description which two share merges them only where their names may be of one
 // thing, whatever common words these have together.
 func TestDescriptionsOfAKind(t *testing.T) {

@@ -57,9 +57,9 @@ func (e *evidence) marked() bool {
 	return slices.ContainsFunc(marks, func(f nameFeature) bool { return e.name[f] > 0 })
 }
 
-// namesDiffer reports whether two names rather name two of a kind, whatever description both have: they have nothing in
-// common, each has a word of its own, or they differ in a mark or a given name. Words with few letters in common are two
-// words where the names share another.
+// namesDiffer reports whether two names rather name two of a kind, whatever description both have: they have nothing
+// in common, each has a word of its own, or they differ in a mark or a given name. Words with few letters in common are
+// two words where the names share another.
 func (e *evidence) namesDiffer() bool {
 	n := &e.name
 	unlike := n[nameSimilarTwoShort]+n[nameSimilarFar] > n[nameSound] && n[nameSingle]+n[nameOneWord] == 0
