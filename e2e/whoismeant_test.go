@@ -1,10 +1,14 @@
 package e2e
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Namesakes: who is not meant, whom nobody can tell from the name alone, and whom a session means.
 var whoIsMeant = []scenario{
 	{"contrary-birth-dates-are-two", contraryBirthDates},
+	{"contrary-birth-dates-beside-an-identifier", contraryDatesOfOneNumber},
 	{"two-birth-dates-in-one-mention", twoBirthDates},
 	{"contrary-registration-numbers-are-two", contraryNumbers},
 	{"a-pending-namesake-makes-a-name-ambiguous", pendingNamesake},
@@ -36,6 +40,28 @@ func contraryBirthDates(w *world) {
 		in := obj{"name": "Robert Hale", "type": "person", "attributes": obj{"dob": list{date}}}
 		same(w.T, what, w.compare(obj{"name": "Robert Hale", "type": "person", "attributes": obj{"dob": list{"1950-03-03"}}}, in).text("/veto"), "")
 	}
+}
+
+func contraryDatesOfOneNumber(w *world) {
+	for name, id := range map[string][2]string{
+		"Robert Hale": {"employee_id", "E-7735"}, "Wilhelmina Oakes": {"passport", "X1234567"}, "Barnaby Quill": {"email", "quill@harbour.example"},
+	} {
+		born := func(date string) edit {
+			return func(s statement) { s.mention["attributes"] = obj{id[0]: list{id[1]}, "dob": list{date}} }
+		}
+		var said []told
+		for i, dob := range []string{"1950-03-03", "1980-07-07", "1950-03-03", "1980-07-07", "1950", "1980"} {
+			said = append(said, w.say(name, "office", "Bonn", born(dob), by("register "+strconv.Itoa(i))))
+		}
+		w.settled()
+		same(w.T, id[0]+" with another date", decision(said[1]), "review contradicting_birth_date")
+		same(w.T, id[0]+" whom it asks about", w.review(said[1].text("/mentions/0/review_id")).text("/candidates/0/entity/root_id"), said[0].entity)
+		for i, of := range []int{0, 1, 0, 1, 0, 1} {
+			same(w.T, id[0]+" means who was born then", said[i].entity, said[of].entity)
+		}
+		same(w.T, id[0]+" and a slip", decision(w.say(name, "office", "Bonn", born("1950-03-08"), by("register"))), "auto_merge identifier")
+	}
+	verify(w.T, w.srv.store, w.tenant)
 }
 
 func twoBirthDates(w *world) {
@@ -134,11 +160,15 @@ func describedAlike(w *world) {
 	described := func(text string) edit { return func(s statement) { s.mention["context"] = text } }
 	falcon := w.say("Falcon", "tier", "1", kind("service"), described("Internal service owned by the payments team"))
 	heron := w.say("Heron", "tier", "2", kind("service"), described("Internal service owned by the payments team"))
+	indexer := w.say("Falcon Indexer", "tier", "1", kind("component"), described("Internal component owned by the search team"))
+	other := w.say("Heron Indexer", "tier", "2", kind("component"), described("Internal component owned by the search team"))
 	lyon := w.say("Lyon", "mayor", "A. Roux", kind("place"), described("city in France"))
 	nice := w.say("Nice", "mayor", "B. Faure", kind("place"), described("city in France"))
 	w.settled()
 	root := func(e told) string { return w.get("/v1/entities/" + e.entity).is(200).text("/root_id") }
 	same(w.T, "two services", root(falcon) == root(heron), false)
+	same(w.T, "two indexers", decision(other), "new_entity no_candidate")
+	same(w.T, "two indexers later", root(indexer) == root(other), false)
 	same(w.T, "two cities", root(lyon) == root(nice), false)
 	left := obj{"name": "Portland", "type": "place", "context": "largest city in Oregon, on the Willamette River"}
 	right := obj{"name": "Portland", "type": "place", "context": "largest city in Maine, on the Casco Bay"}

@@ -69,7 +69,7 @@ func groupRecords(m *similarity.Model, root tenure.Entity, mentions []tenure.Men
 func homeOf(model *similarity.Model, list []record, m tenure.Mention) int {
 	key := similarity.NameAliasKey(m.Name)
 	own := model.CachedProfile(similarity.ProfileOfMention(m))
-	fits := func(r record) bool { return !similarity.Contradict(own, model.CachedProfile(r.profile)) }
+	fits := func(r record) bool { return !model.Contradict(own, model.CachedProfile(r.profile)) }
 	if i := slices.IndexFunc(list, func(r record) bool { return slices.Contains(r.keys, key) && fits(r) }); i >= 0 {
 		return i
 	}

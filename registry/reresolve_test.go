@@ -317,6 +317,45 @@ func TestNewEvidenceOpensAMerge(t *testing.T) {
 	}
 }
 
+// TestAContraryDateOpensAMerge checks that two rows which one number made one are asked about once one of them has
+// another date of birth.
+func TestAContraryDateOpensAMerge(t *testing.T) {
+	for date, want := range map[string]string{"1980-07-07": "1 2", "1950-03-08": "1+2"} {
+		t.Run(date, func(t *testing.T) {
+			town := newTown(t)
+			number := []string{"E-7735"}
+			who := map[string]tenure.ID{}
+			for _, id := range []string{"1", "2"} {
+				a := attributeMap{"employee_id": number}
+				if id == "1" {
+					a["dob"] = []string{"1950-03-03"}
+				}
+				who[id] = town.meet("Robert Hale", a, id)
+				town.settle()
+			}
+			if got := town.rows(who); got != "1+2" {
+				t.Fatalf("with one date they are %s", got)
+			}
+			town.meet("Robert Hale", attributeMap{"employee_id": number, "dob": {date}}, "2")
+			town.settle()
+			if got := town.rows(who); got != want {
+				t.Errorf("they are %s, want %s", got, want)
+			}
+			open := 0
+			for _, id := range town.all.ids {
+				for _, r := range town.reviewsOf(id) {
+					if r.State == tenure.ReviewOpen && r.Reason == registry.Contradicted {
+						open++
+					}
+				}
+			}
+			if asked := want == "1 2"; (open == 1) != asked {
+				t.Errorf("%d reviews are open", open)
+			}
+		})
+	}
+}
+
 // TestASplitAsksWhoseTheRowIs checks the automatic split: the row waits, its review asks about both, and the answer
 // of a person holds against the same evidence.
 func TestASplitAsksWhoseTheRowIs(t *testing.T) {

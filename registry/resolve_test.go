@@ -278,8 +278,12 @@ func TestDecisions(t *testing.T) {
 			row("crm", "7", one("John Smith", attributeMap{"dob": {"1990-09-02"}})), "new_entity no_candidate", -1,
 		},
 		{
-			"the-identifier-but-nothing-else", []tenure.Mention{one("Ranulph Twisleton", attributeMap{"dob": {"1951-04-17"}, "handle": {"@ada"}, "gender": {"m"}})},
-			one("Ada Featherstone", attributeMap{"dob": {"1990-09-02"}, "handle": {"@ADA"}, "gender": {"f"}}), "review contradicted", -1,
+			"the-identifier-but-nothing-else", []tenure.Mention{one("Ranulph Twisleton", attributeMap{"died": {"1951-04-17"}, "handle": {"@ada"}, "gender": {"m"}})},
+			one("Ada Featherstone", attributeMap{"died": {"1990-09-02"}, "handle": {"@ADA"}, "gender": {"f"}}), "review contradicted", -1,
+		},
+		{
+			"the-identifier-and-another-birth-date", []tenure.Mention{one("Ada Featherstone", attributeMap{"dob": {"1951-04-17"}, "handle": {"@ada"}})},
+			one("Ada Featherstone", attributeMap{"dob": {"1990-09-02"}, "handle": {"@ADA"}}), "review contradicting_birth_date", -1,
 		},
 		{
 			"a-type-that-is-no-kind-of-the-other", []tenure.Mention{{Name: "Ada Featherstone", Type: "ship"}},

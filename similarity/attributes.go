@@ -190,7 +190,9 @@ type found struct {
 	none    bool // the values cannot be compared
 	// contrary: no entity has both values, where an entity has but one
 	contrary bool
-	// exact: contrary dates that are told to the day and years apart
+	// slip: years that differ in one digit
+	slip bool
+	// exact: contrary dates that are told to the day, and years apart or with nothing in common
 	exact bool
 }
 
@@ -214,10 +216,15 @@ func compareValues(e *evidence, a, b *preparedAttribute) (veto string) {
 	if best.info > 0 {
 		e.add(textInfo, best.info/6, x.text, y.text)
 	}
+	if best.feature == emailEqual || best.feature == idEqual && a.kind == attribute.IDKind {
+		e.exclusive = true
+	}
 	if !best.contrary {
 		return ""
 	}
-	e.exactDates = e.exactDates || best.exact
+	if a.key == birthDate {
+		e.born = best
+	}
 	return a.veto()
 }
 

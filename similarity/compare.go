@@ -128,7 +128,7 @@ func (m *Model) gather(l, r *Prepared, e *evidence) (veto string, swapped bool) 
 	compareHouseholds(e)
 	e.unnumbered = unnumbered(e, l, r)
 	switch {
-	case veto == VetoBirthDate && mistyped(e, l, r):
+	case veto == VetoBirthDate && m.mistyped(e, l, r):
 		veto = ""
 	case veto != "":
 	case incompatible(l.typ, r.typ):
@@ -174,11 +174,33 @@ func (m *Model) Unnumbered(l, r *Prepared) bool {
 // product is the type of what shops sell.
 const product = "product"
 
-// mistyped reports whether contrary dates of birth are rather one that was written down wrongly: an identifier is in
-// common, or both are rows of systems of record, where dates are typed in and the first of January stands for a year,
-// and they are not told to the day and years apart.
-func mistyped(e *evidence, l, r *Prepared) bool {
-	return e.attr[idEqual] > 0 || len(l.records) > 0 && len(r.records) > 0 && !e.exactDates
+// mistyped reports whether contrary dates of birth are rather one that was written down wrongly. With an identifier in
+// common they are where one digit of the year differs, and in two rows of systems of record that share a number which
+// is not exclusive, if all else says that the rows are one. Without an identifier, only rows may be of one person whose
+// date was estimated or mistyped: the score counts it against that.
+func (m *Model) mistyped(e *evidence, l, r *Prepared) bool {
+	rows := len(l.records) > 0 && len(r.records) > 0
+	switch {
+	case e.exclusive:
+		return e.born.slip
+	case e.attr[idEqual] > 0:
+		return e.born.slip || rows && m.agree(e)
+	}
+	return rows && !e.born.exact
+}
+
+// agree reports whether what two profiles say besides numbers and dates is enough to merge them, a dwelling or a
+// telephone among it.
+func (m *Model) agree(e *evidence) bool {
+	a := &e.attr
+	if a[addressEqual]+a[addressClose]+a[postcodeEqual]+a[phoneEqual] == 0 {
+		return false
+	}
+	rest := m.dot(e)
+	for _, f := range [...]attrFeature{idEqual, dateYearTypo, dateTypo, dateSameYear, dateOther, dateDiffers, household} {
+		rest -= a[f] * m.attr[f]
+	}
+	return Probability(m.calibrated(rest, false)) >= MergeAt
 }
 
 // compareHouseholds adds the interactions of birth date, address, telephone and mailbox. Members of a family

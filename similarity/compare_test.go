@@ -178,6 +178,118 @@ func TestAttributesOfCandidates(t *testing.T) {
 	}
 }
 
+// TestContraryBirthDatesBesideAnIdentifier checks which dates of birth are asked about although two have an identifier
+// in common, and which are a slip.
+func TestContraryBirthDatesBesideAnIdentifier(t *testing.T) {
+	type identifier = [2]string
+	staff, passport, mailbox := identifier{"employee_id", "E-7735"}, identifier{"passport", "X1234567"}, identifier{"email", "ada@park.example"}
+	const asked = similarity.VetoBirthDate
+	for _, c := range []struct {
+		identifier  identifier
+		left, right string
+		veto        string
+	}{
+		{staff, "1950-03-03", "1980-07-07", asked},
+		{passport, "1950-03-03", "1980-07-07", asked},
+		{mailbox, "1950-03-03", "1980-07-07", asked},
+		{identifier{"soc_sec_id", "6089216"}, "1950-03-03", "1980-07-07", asked},
+		{staff, "1950", "1980", asked},
+		{staff, "1950-03-03", "1980", asked},
+		{staff, "1950-03-03", "1980-03-03", asked}, // one digit, and three decades
+		{staff, "1981-09-23", "1980-01-05", asked},
+		{staff, "1951-03-14", "1957-03-14", ""},
+		{staff, "1951", "1957", ""},
+		{staff, "1978-05-04", "1978-04-05", ""},
+		{staff, "1978-05-12", "1978-05-21", ""},
+		{staff, "1978-05-04", "1978", ""},
+	} {
+		of := func(date string) similarity.Profile {
+			return person("Ada Featherstone", attrs{"dob": {date}, c.identifier[0]: {c.identifier[1]}})
+		}
+		if got := compare(of(c.left), of(c.right), similarity.DefaultModel().IdentifiedPrior()); got.Veto != c.veto || !inBand(got.Score, above) {
+			t.Errorf("%s, %s and %s: %.3f, veto %q", c.identifier[0], c.left, c.right, got.Score, got.Veto)
+		}
+	}
+}
+
+// TestContraryBirthDatesOfRows checks when the dates of two rows are one that was mistyped or estimated.
+func TestContraryBirthDatesOfRows(t *testing.T) {
+	const home, number = "12 Rope Walk, Bristol", "6089216"
+	row := func(id, name string, a attrs) similarity.Profile {
+		p := person(name, a)
+		p.Records = []tenure.Record{{Source: "crm", ID: id}}
+		return p
+	}
+	for _, c := range []struct {
+		behaviour         string
+		left, right       string
+		leftDob, rightDob string
+		common            attrs
+		veto              string
+	}{
+		{"nothing-of-the-dates-is-common", "Ada Featherstone", "Ada Featherstone", "1981-09-23", "1980-01-05", attrs{"address": {home}}, similarity.VetoBirthDate},
+		{"the-day-is-common", "Ada Featherstone", "Ada Featherstone", "1981-09-23", "1980-01-23", attrs{"address": {home}}, ""},
+		{"estimated-years", "Ada Featherstone", "Ada Featherstone", "1851", "1855", attrs{"address": {home}}, ""},
+		{"an-exclusive-identifier", "Ada Featherstone", "Ada Featherstone", "1950-03-03", "1980-07-07", attrs{"address": {home}, "employee_id": {number}}, similarity.VetoBirthDate},
+		{"a-mailbox-and-years", "Ada Featherstone", "Ada Featherstone", "1950", "1980", attrs{"address": {home}, "email": {"ada@park.example"}}, similarity.VetoBirthDate},
+		{"a-number-and-all-else", "Ada Featherstone", "Ada Featherstone", "1950-03-03", "1980-07-07", attrs{"address": {home}, "soc_sec_id": {number}}, ""},
+		{"a-number-and-another-given-name", "Ada Featherstone", "Bruno Featherstone", "1950-03-03", "1980-07-07", attrs{"address": {home}, "soc_sec_id": {number}}, similarity.VetoBirthDate},
+		{"a-number-and-a-name", "Ada Featherstone", "Ada Featherstone", "1950-03-03", "1980-07-07", attrs{"soc_sec_id": {number}}, similarity.VetoBirthDate},
+	} {
+		t.Run(c.behaviour, func(t *testing.T) {
+			with := func(dob string) attrs {
+				a := attrs{"dob": {dob}}
+				for k, v := range c.common {
+					a[k] = v
+				}
+				return a
+			}
+			got := compare(row("1", c.left, with(c.leftDob)), row("2", c.right, with(c.rightDob)), similarity.DefaultModel().RegistryPrior())
+			if got.Veto != c.veto {
+				t.Errorf("%.3f, veto %q, want %q", got.Score, got.Veto, c.veto)
+			}
+		})
+	}
+}
+
+// TestDescriptionsOfAKind checks that a description which two share merges them only where their names may be of one
+// thing, whatever common words these have together.
+func TestDescriptionsOfAKind(t *testing.T) {
+	const team, cafe, hotel = "Internal service owned by the payments team", "coffee shop in the old town", "hotel in the old town"
+	for _, c := range []struct {
+		left, right, typ, description string
+		band                          string
+	}{
+		{"Falcon Indexer", "Heron Indexer", "service", team, other},
+		{"payments-api-gateway", "orders-api-gateway", "service", team, other},
+		{"auth-service", "user-service", "service", team, other},
+		{"payments-service", "orders-service", "service", team, other}, // the description has the words of one name, but not the name
+		{"billing-api", "mailing-api", "service", team, other},
+		{"Maple Street Cafe", "Oak Street Cafe", "place", cafe, other},
+		{"Maple Street Cafe", "Marble Street Cafe", "place", cafe, other},
+		{"Grand Hotel Vienna", "Grand Hotel Prague", "place", hotel, other},
+		{"Robert Featherstone", "Wilhelmina Featherstone", "person", "dentist in the old town", other},
+		{"Jason Featherstone", "Mason Featherstone", "person", "dentist in the old town", other},
+		{"Coumadin", "warfarin", "concept", "brand name of warfarin", merge},
+		{"candidate generation", "blocking", "concept", "candidate-pair generation by keys", merge},
+		{"Falcon", "Falcon Indexer", "service", team, merge},
+		{"invoice-service", "invoices-service", "service", team, merge},
+		{"Postgres database", "PostgreSQL database", "service", "open-source relational database", merge},
+		{"Intl Falcon Group", "International Falcon Group", "organization", "holding of shipping companies", merge},
+		{"Ottoline Featherstonehaugh", "Ottoline Fetherstonehaugh", "person", "dentist in the old town", merge},
+	} {
+		t.Run(c.left+"/"+c.right, func(t *testing.T) {
+			described := func(name string) similarity.Profile {
+				return similarity.Profile{Names: []string{name}, Type: c.typ, Context: []string{c.description}}
+			}
+			got := compare(described(c.left), described(c.right), similarity.DefaultModel().RegistryPrior())
+			if !inBand(got.Score, c.band) {
+				t.Errorf("%q: %.3f, want %s\n%+v", c.description, got.Score, c.band, got.Contributions)
+			}
+		})
+	}
+}
+
 // TestUniqueName checks that the only visible entity with exactly that name matches, unless evidence
 // contradicts it.
 func TestUniqueName(t *testing.T) {

@@ -41,7 +41,8 @@ func compareYears(x, y attribute.Date) found {
 	case same:
 		return found{feature: dateSameYear, rank: 2, by: 1}
 	case yearTypo(x.Year, y.Year):
-		return found{feature: dateYearTypo, rank: 1, by: 1, contrary: yearsApart(x.Year, y.Year) > nearYears}
+		apart := yearsApart(x.Year, y.Year)
+		return found{feature: dateYearTypo, rank: 1, by: 1, contrary: apart > nearYears, slip: apart < decade}
 	case yearsApart(x.Year, y.Year) <= nearYears:
 		return found{feature: dateNear, rank: 1, by: 1}
 	}
@@ -66,7 +67,9 @@ func compareDays(x, y attribute.Date) found {
 	case same || sameDay:
 		return found{feature: dateSameYear, rank: 2, by: 1, contrary: contraryDays(x, y)}
 	case yearsApart(x.Year, y.Year) <= nearYears:
-		return found{feature: dateOther, rank: 1, by: 1, contrary: contraryDays(x, y)}
+		contrary := contraryDays(x, y)
+		exact := contrary && x.Month != y.Month && x.Day != y.Day
+		return found{feature: dateOther, rank: 1, by: 1, contrary: contrary, exact: exact}
 	}
 	contrary := contraryDays(x, y)
 	return found{feature: dateDiffers, by: 1, contrary: contrary, exact: contrary && !newYear(x) && !newYear(y)}

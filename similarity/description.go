@@ -57,14 +57,22 @@ func (e *evidence) marked() bool {
 	return slices.ContainsFunc(marks, func(f nameFeature) bool { return e.name[f] > 0 })
 }
 
+// namesDiffer reports whether two names rather name two of a kind, whatever description both have: they have nothing
+// in common, each has a word of its own, or they differ in a mark or a given name. Words with few letters in common are
+// two words where the names share another.
+func (e *evidence) namesDiffer() bool {
+	n := &e.name
+	unlike := n[nameSimilarTwoShort]+n[nameSimilarFar] > n[nameSound] && n[nameSingle]+n[nameOneWord] == 0
+	return n[nameNothing]+n[nameConflict]+n[nameGiven]+n[nameGender]+n[nameSyllable] > 0 || unlike || e.marked()
+}
+
 // compareContexts adds the evidence of the best pair of descriptions. A description says of what kind something is, and
-// is no evidence for one entity where the names have nothing in common, unless one is described by the other's name,
-// nor where the names differ in a mark.
+// is no evidence for one entity where the names differ, unless one is described by the other's name.
 func compareContexts(e *evidence, l, r *Prepared) {
 	best, x, y := bestDescriptions(l, r)
 	against := best.feature == contextDiffers || best.feature == contextNumber || best.feature == contextSlot
 	named, naming := namingEither(l, r)
-	if !best.none && (against || named != "" || e.name[nameNothing] == 0 && !e.marked()) {
+	if !best.none && (against || named != "" || !e.namesDiffer()) {
 		e.add(best.feature, best.by, x.text, y.text)
 		if best.info > 0 {
 			e.add(contextInfo, best.info/6, x.text, y.text)
@@ -146,8 +154,8 @@ func (d *description) lacks(o *description) bool {
 // of about 1 in 1,000 names.
 const minInformation = 7
 
-// naming returns a name of one profile that is no name of the other and whose words all occur in a description of the
-// other, with the description.
+// naming returns a name of one profile that is no name of the other and that a description of the other contains, with
+// the description.
 func naming(named, told *Prepared) (spelling, context string) {
 	for i := range told.contexts {
 		for j := range named.names {
@@ -161,11 +169,25 @@ func naming(named, told *Prepared) (spelling, context string) {
 	return "", ""
 }
 
+// within reports whether a text has the words in their order, with at most one other between two of them: "payments
+// service" is in "the payments event service", but not in "service of the payments team".
 func within(words, content []token) bool {
+	for i := range content {
+		if follows(words, content[i:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// follows reports whether a text begins with the words, with at most one other between two of them.
+func follows(words, content []token) bool {
 	for i := range words {
-		if !slices.ContainsFunc(content, func(t token) bool { return t.text == words[i].text }) {
+		next := slices.IndexFunc(content[:min(len(content), 2)], func(t token) bool { return t.text == words[i].text })
+		if next < 0 || i == 0 && next > 0 {
 			return false
 		}
+		content = content[next+1:]
 	}
 	return len(words) > 0
 }

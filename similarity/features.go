@@ -273,8 +273,9 @@ type evidence struct {
 	attr  [attrFeatures]float64
 	notes *notes
 
-	exactDates bool // contrary dates of birth are told to the day and years apart
-	unnumbered bool // two offers without a number in common
+	born       found // of contrary dates of birth
+	exclusive  bool  // an exclusive identifier in common
+	unnumbered bool  // two offers without a number in common
 }
 
 // grounds is what evidence is of, besides its sum.

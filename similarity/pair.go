@@ -40,10 +40,10 @@ func (m *Model) comparePair(l, r *Prepared) Pair {
 
 // Contradict reports whether two profiles have values that a single entity cannot have, such as two dates of birth or
 // two values of an exclusive identifier.
-func Contradict(l, r *Prepared) bool {
+func (m *Model) Contradict(l, r *Prepared) bool {
 	var e evidence
 	veto := compareAttributes(&e, l, r)
-	return veto == VetoIdentifier || veto == VetoBirthDate && !mistyped(&e, l, r)
+	return veto == VetoIdentifier || veto == VetoBirthDate && !m.mistyped(&e, l, r)
 }
 
 // SelfContradictory reports whether a profile has values that a single entity cannot have, such as two dates
