@@ -116,12 +116,12 @@ func unknownPredicate(w *world) {
 
 // witnesses says two values in one breath, and a third later.
 func witnesses(w *world) (two, third answer) {
-	o := stating("The trial", "witness", "Ann Grey", kind("matter"), seen("2025-03-01T09:00:00Z"))
+	o := stating("Falk versus Lind", "witness", "Ann Grey", kind("matter"), seen("2025-03-01T09:00:00Z"))
 	o["claims"] = append(o["claims"].(list), obj{"subject": obj{"mention": 0}, "predicate": "witness", "value": "Paul Stone"})
 	two = w.post("/v1/observations", o).is(201)
 	same(w.T, "two values", two.texts("/beliefs", "/status"), []string{"clean", "clean"})
 	same(w.T, "of two", len(two.items("/warnings")), 0)
-	return two, w.say("The trial", "witness", "Mia Lund", kind("matter"), seen("2025-03-02T09:00:00Z")).answer
+	return two, w.say("Falk versus Lind", "witness", "Mia Lund", kind("matter"), seen("2025-03-02T09:00:00Z")).answer
 }
 
 func thirdValue(w *world) {
@@ -133,10 +133,10 @@ func thirdValue(w *world) {
 
 // oneOfTwo checks that to say one of two values again that were said together leaves the other alone.
 func oneOfTwo(w *world) {
-	o := stating("The trial", "witness", "Ann Grey", kind("matter"), seen("2025-03-01T09:00:00Z"))
+	o := stating("Falk versus Lind", "witness", "Ann Grey", kind("matter"), seen("2025-03-01T09:00:00Z"))
 	o["claims"] = append(o["claims"].(list), obj{"subject": obj{"mention": 0}, "predicate": "witness", "value": "Paul Stone"})
 	w.post("/v1/observations", o).is(201)
-	again := w.say("The trial", "witness", "Ann Grey", kind("matter"), by("Eve"), seen("2025-03-02T09:00:00Z"))
+	again := w.say("Falk versus Lind", "witness", "Ann Grey", kind("matter"), by("Eve"), seen("2025-03-02T09:00:00Z"))
 	same(w.T, "warnings", len(again.items("/warnings")), 0)
 	same(w.T, "what stands", sorted(w.believed(again.entity, "witness")...), []string{"Ann Grey", "Ann Grey", "Paul Stone"})
 }
@@ -144,7 +144,7 @@ func oneOfTwo(w *world) {
 // manyOfTwoSubjects checks that each claim of an observation tells what it brought back, and not what another did.
 func manyOfTwoSubjects(w *world) {
 	both := func(one, two, at string, many bool) answer {
-		o := stating("The trial", "witness", one, kind("matter"), seen(at), claims("many", many))
+		o := stating("Falk versus Lind", "witness", one, kind("matter"), seen(at), claims("many", many))
 		o["mentions"] = append(o["mentions"].(list), obj{"name": "The inquest", "type": "matter"})
 		o["claims"] = append(o["claims"].(list),
 			obj{"subject": obj{"mention": 1}, "predicate": "witness", "value": two, "many": many})
@@ -161,11 +161,11 @@ func manyOfTwoSubjects(w *world) {
 func manyBringsBack(w *world) {
 	two, third := witnesses(w)
 	e := third.text("/mentions/0/entity_id")
-	said := w.say("The trial", "witness", "Raj Rao", kind("matter"), claims("many", true), seen("2025-03-03T09:00:00Z"))
+	said := w.say("Falk versus Lind", "witness", "Raj Rao", kind("matter"), claims("many", true), seen("2025-03-03T09:00:00Z"))
 	same(w.T, "restored", sorted(said.texts("/beliefs/0/restored", "")...), sorted(two.texts("/beliefs", "/belief_id")...))
 	same(w.T, "displaced", len(said.items("/beliefs/0/superseded"))+len(said.items("/warnings")), 0)
 	same(w.T, "what stands", sorted(w.believed(e, "witness")...), []string{"Ann Grey", "Mia Lund", "Paul Stone", "Raj Rao"})
-	next := w.say("The trial", "witness", "Zoe Hill", kind("matter"), seen("2025-03-04T09:00:00Z"))
+	next := w.say("Falk versus Lind", "witness", "Zoe Hill", kind("matter"), seen("2025-03-04T09:00:00Z"))
 	same(w.T, "warnings from then on", len(next.items("/warnings")), 0)
 	same(w.T, "and the next", len(w.believed(e, "witness")), 5)
 	w.post("/v1/beliefs/"+said.belief+"/retract", obj{"reason": "there is one"}).is(200)

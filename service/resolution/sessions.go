@@ -125,23 +125,23 @@ func meant(name string, mentioned []Mentioned) []tenure.ID {
 	return list
 }
 
-// inTalk lists the entities that a mention may denote, of those that its session mentioned lately and, by that name,
-// its speaker before. A name that cannot tell by itself who is meant depends on them, so that they are read from the
-// store.
+// inTalk lists the entities that a mention may denote, of those that its session mentioned lately or, if that mentioned
+// none, its speaker before by that name. A name that cannot tell by itself who is meant depends on them, so that they are
+// read from the store.
 func (c *Candidates) inTalk(ctx context.Context, m tenure.Mention, t ingest.Talk) []tenure.ID {
 	list := c.sessions.recall(t.Tenant, m.Name, t.Scope, t.Sees)
 	if !similarity.Vague(m.Name, m.Type) {
 		return list
 	}
-	more, err := c.stored(ctx, m, t)
+	more, err := c.stored(ctx, m, t, len(list) > 0)
 	if err != nil {
 		c.logger.WarnContext(ctx, "the mentions of a session cannot be read", "tenant", t.Tenant, "error", err)
 	}
 	return similarity.AppendDistinct(list, len(list)+len(more), more...)
 }
 
-// stored lists what inTalk reads from the store.
-func (c *Candidates) stored(ctx context.Context, m tenure.Mention, t ingest.Talk) ([]tenure.ID, error) {
+// stored lists what inTalk reads from the store; known reports whether an entity of the session is known already.
+func (c *Candidates) stored(ctx context.Context, m tenure.Mention, t ingest.Talk, known bool) ([]tenure.ID, error) {
 	r, err := c.store.View(ctx, t.Tenant, tenure.Present)
 	if err != nil {
 		return nil, err
@@ -155,7 +155,7 @@ func (c *Candidates) stored(ctx context.Context, m tenure.Mention, t ingest.Talk
 		}
 		list = meant(m.Name, mentioned)
 	}
-	if t.Speaker != "" {
+	if t.Speaker != "" && !known && len(list) == 0 {
 		spoken, err := spoken(ctx, r, m, t)
 		if err != nil {
 			return nil, err
