@@ -48,7 +48,8 @@ type Fate struct {
 	Quarantined *QuarantinedObject `json:"quarantined,omitempty"`
 }
 
-// lineOfPassage returns the place of a passage, or of a sentence of it, among the entries of its zone, 0 if it has none.
+// lineOfPassage returns the place of a passage, or of a sentence of it, among the entries of its zone, 0 if it has
+// none.
 func lineOfPassage(t Trace, id tenure.ID) int {
 	for _, p := range t.State.CompiledPassages {
 		if p.PassageID == id {
@@ -99,8 +100,8 @@ func FateOf(t Trace, object tenure.ID) (Fate, bool) {
 	return Fate{}, false
 }
 
-// Unread is the fate of a belief that a compilation of a request never looked at, although its caller may see it: a gate
-// keeps it out, or nothing leads to it.
+// Unread is the fate of a belief that a compilation of a request never looked at, although its caller may see it: a
+// gate keeps it out, or nothing leads to it.
 func Unread(c *tenure.Claim, caller tenure.Caller, req Request) Fate {
 	f := Fate{ObjectID: c.ID, Outcome: FateNotCandidate, Stage: stageGate}
 	see := viewerOf(caller, req)

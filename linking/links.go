@@ -317,10 +317,12 @@ func (l *Links) addQueried(
 	return named
 }
 
-// addNamesake has the only root outside of a project that has the name and the type of one of the project count as merged
-// into that. Had it been there first, what the project says would have been said of it; what is known does not depend on
-// that. A person has to be named by more than one word.
-func (l *Links) addNamesake(run nameSpan, own tenure.Entity, aliases map[tenure.AliasKey][]tenure.Alias, project string) {
+// addNamesake has the only root outside of a project that has the name and the type of one of the project count as
+// merged into that. Had it been there first, what the project says would have been said of it; what is known does not
+// depend on that. A person has to be named by more than one word.
+func (l *Links) addNamesake(
+	run nameSpan, own tenure.Entity, aliases map[tenure.AliasKey][]tenure.Alias, project string,
+) {
 	if project == "" || own.Project != project || own.Type == words.Person && !strings.Contains(run.text, " ") {
 		return
 	}

@@ -205,7 +205,8 @@ func (s *Service) CheckAnswer(
 	return compile.OutcomeOf(list), list, nil
 }
 
-// Why explains what became of a belief or a passage in a compilation. It is NotFound for one that the caller may not see.
+// Why explains what became of a belief or a passage in a compilation. It is NotFound for one that the caller may not
+// see.
 func (s *Service) Why(ctx context.Context, c tenure.Caller, traceID, object string) (compile.Fate, error) {
 	k, a, err := s.answered(ctx, c, traceID)
 	if err != nil {

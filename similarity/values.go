@@ -22,9 +22,9 @@ func compareIDs(x, y string, another attrFeature) found {
 	return found{feature: another, by: 1, contrary: true}
 }
 
-// shortened reports whether two identifiers differ by what is often left out in front: zeros, or the country and the bank
-// before a number of eight characters or more. Before a shorter one it makes another number: SC123456 is registered in
-// Scotland, 123456 in England.
+// shortened reports whether two identifiers differ by what is often left out in front: zeros, or the country and the
+// bank before a number of eight characters or more. Before a shorter one it makes another number: SC123456 is
+// registered in Scotland, 123456 in England.
 func shortened(x, y string) bool {
 	if len(x) < len(y) {
 		x, y = y, x

@@ -126,8 +126,8 @@ func meant(name string, mentioned []Mentioned) []tenure.ID {
 }
 
 // inTalk lists the entities that a mention may denote, of those that its session mentioned lately or, if that mentioned
-// none, its speaker before by that name. A name that cannot tell by itself who is meant depends on them, so that they are
-// read from the store.
+// none, its speaker before by that name. A name that cannot tell by itself who is meant depends on them, so that they
+// are read from the store.
 func (c *Candidates) inTalk(ctx context.Context, m tenure.Mention, t ingest.Talk) []tenure.ID {
 	list := c.sessions.recall(t.Tenant, m.Name, t.Scope, t.Sees)
 	if !similarity.Vague(m.Name, m.Type) {

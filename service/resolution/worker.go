@@ -304,8 +304,8 @@ func labelsOfSides(ctx context.Context, p changefeed.Page) (map[tenure.ID]tenure
 	return labels, err
 }
 
-// unchanged finds the entities with which an entry merged one that fewer people see, or from which it split one: they are
-// the same to all who do not see that one.
+// unchanged finds the entities with which an entry merged one that fewer people see, or from which it split one: they
+// are the same to all who do not see that one.
 func unchanged(e tenure.Entry, labels map[tenure.ID]tenure.Label) map[tenure.ID]bool {
 	same := map[tenure.ID]bool{}
 	for _, c := range e.Changes {
