@@ -194,11 +194,15 @@ func newKey(t *testing.T, store, tenant string, flags ...string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	key, err := quick.Key(ctx, store, tenant, flags...)
-	if err != nil {
-		t.Fatal(err)
+	for {
+		key, err := quick.Key(ctx, store, tenant, flags...)
+		switch {
+		case err == nil:
+			return key
+		case ctx.Err() != nil || !strings.Contains(err.Error(), "the store is busy"): // an erasure rewrites the file
+			t.Fatal(err)
+		}
 	}
-	return key
 }
 
 // verify has the server program check the tenant's data against itself.

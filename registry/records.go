@@ -55,6 +55,16 @@ func (r *resolver) knownRecord(ctx context.Context) (*Scored, error) {
 	return nil, nil
 }
 
+// isRecord reports whether an alias key is that of the mention's record.
+func (r *resolver) isRecord(key tenure.AliasKey) bool {
+	return r.mention.Record != nil && key == attribute.RecordAliasKey(*r.mention.Record)
+}
+
+// isOf returns a function that reports whether an alias is an entity's.
+func isOf(entity tenure.ID) func(tenure.Alias) bool {
+	return func(o tenure.Alias) bool { return o.Entity == entity }
+}
+
 // reuses reports whether the mention's record is about something else than when another mention had it.
 func (r *resolver) reuses(ctx context.Context, before tenure.ID) (bool, error) {
 	found, err := r.known.Mentions(ctx, []tenure.ID{before})

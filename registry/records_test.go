@@ -78,3 +78,19 @@ func TestAReusedRowIsOfWhomItFits(t *testing.T) {
 		t.Errorf("%d cannot-links, want one", apart)
 	}
 }
+
+// TestARowThatFewerSaw checks that a row is known again by the entity that it joins, also where it was said before what
+// not everybody sees: the entity is then what its mentions say in order.
+func TestARowThatFewerSaw(t *testing.T) {
+	ada := attributeMap{"passport": {"C01X00T47"}}
+	m := newMemory(t)
+	known := m.know(one("Ada Featherstone", ada))
+	hidden := row("crm", "1", one("Ada Featherstone", ada))
+	hidden.Label = tenure.NewLabel(tenure.HighlyRestricted, tenure.Scope{}, tenure.PermissionScope{})
+	if d := m.decide(hidden); said(d) != "auto_merge identifier" || d.Root != known || d.KnownRecord {
+		t.Fatalf("the first: %q of %s, known: %v", said(d), d.Root, d.KnownRecord)
+	}
+	if d := m.decide(row("crm", "1", one("Ada Featherstone", ada))); said(d) != "auto_merge identifier" || !d.KnownRecord {
+		t.Errorf("what all see: %q, known: %v", said(d), d.KnownRecord)
+	}
+}

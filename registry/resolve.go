@@ -587,9 +587,6 @@ func (r *resolver) join(ctx context.Context, d Decision, id tenure.ID) (Decision
 	if err != nil {
 		return d, err
 	}
-	if r.mention.Record != nil && slices.Contains(e.Records, *r.mention.Record) {
-		d.KnownRecord = true
-	}
 	if next := addMention(*e, r.mention); !same(next, *e) {
 		d.Changes = append(d.Changes, tenure.EntityPut{Entity: next})
 	}
@@ -599,6 +596,7 @@ func (r *resolver) join(ctx context.Context, d Decision, id tenure.ID) (Decision
 		if err != nil {
 			return d, err
 		}
+		d.KnownRecord = d.KnownRecord || r.isRecord(o.Key) && slices.ContainsFunc(have, isOf(id))
 		if !hasAlias(have, o) && !hasAlias(added, o) {
 			added = append(added, o)
 			d.Changes = append(d.Changes, tenure.AliasAdded{Alias: o})

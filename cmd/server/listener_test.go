@@ -227,12 +227,24 @@ func send(t *testing.T, url, line string, header ...string) net.Conn {
 // to a request. All of the requests are answered.
 func TestIdleConnectionsKeepNobodyOut(t *testing.T) {
 	url, _ := startServer(t, &serveCmd{MaxConnections: 4}, io.Discard)
-	for n := range 100 {
+	for range 100 {
+		answered(t, url)
+	}
+}
+
+// answered asks on new connections until one is answered and stays open: one is closed at once while the share of the
+// address is taken by requests that are under way.
+func answered(t *testing.T, url string) {
+	t.Helper()
+	for end := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
 		res, err := answer(t, url, "GET /healthz")
-		if err != nil || res.StatusCode != http.StatusOK || res.Close {
-			t.Fatalf("connection %d: %v, %v", n, res, err)
+		if err == nil && res.StatusCode == http.StatusOK && !res.Close {
+			_ = res.Body.Close()
+			return
 		}
-		_ = res.Body.Close()
+		if time.Now().After(end) {
+			t.Fatalf("%v, %v", res, err)
+		}
 	}
 }
 
@@ -243,16 +255,7 @@ func TestSilentBodiesKeepNobodyOut(t *testing.T) {
 	for range 100 {
 		send(t, url, "GET /healthz", "Content-Length: 100000")
 	}
-	for end := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
-		res, err := answer(t, url, "GET /healthz") // an error while the share of the address is taken
-		if err == nil && res.StatusCode == http.StatusOK {
-			_ = res.Body.Close()
-			return
-		}
-		if time.Now().After(end) {
-			t.Fatalf("%v, %v", res, err)
-		}
-	}
+	answered(t, url)
 }
 
 // TestOptionsOfAllAreAnsweredAtOnce sends the one request that http.Server would answer itself, after its body.
