@@ -50,13 +50,25 @@ func (s Scope) Key() string {
 
 // VisibleIn reports whether an object of scope s is visible to a request of scope r: every id of the object
 // equals the request's, and a hypothetical or draft object is visible only to a request of that kind.
-func (s Scope) VisibleIn(r Scope) bool {
+func (s Scope) VisibleIn(r Scope) bool { return s.OutsideOf(r) == "" }
+
+// OutsideOf returns the part by which an object of scope s is not visible to a request of scope r: user, project,
+// session, task or kind of scope; "" if it is visible.
+func (s Scope) OutsideOf(r Scope) string {
 	s, r = s.Canonical(), r.Canonical()
-	if s.Provisional() && s.Kind != r.Kind {
-		return false
+	switch {
+	case !fits(s.UserID, r.UserID):
+		return "user"
+	case !fits(s.ProjectID, r.ProjectID):
+		return "project"
+	case !fits(s.SessionID, r.SessionID):
+		return "session"
+	case !fits(s.TaskID, r.TaskID):
+		return "task"
+	case s.Provisional() && s.Kind != r.Kind:
+		return "kind of scope"
 	}
-	return fits(s.UserID, r.UserID) && fits(s.ProjectID, r.ProjectID) &&
-		fits(s.SessionID, r.SessionID) && fits(s.TaskID, r.TaskID)
+	return ""
 }
 
 func fits(object, request string) bool { return object == "" || object == request }

@@ -92,7 +92,7 @@ func (a Belief) made(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (tenur
 	if err != nil {
 		return refused(err)
 	}
-	shown, err := seen(txn, a.Caller).Beliefs(ctx, []tenure.ID{a.Belief})
+	shown, err := visible.Stored(txn, a.Caller).Beliefs(ctx, []tenure.ID{a.Belief})
 	if err != nil {
 		return refused(err)
 	}

@@ -304,7 +304,7 @@ func visibleCase(
 	if c == nil {
 		return tenure.Case{}, nil, absent
 	}
-	shown, err := seen(txn, by).Cases(ctx, []tenure.ID{id})
+	shown, err := visible.Stored(txn, by).Cases(ctx, []tenure.ID{id})
 	if err != nil {
 		return *c, nil, err
 	}

@@ -4,13 +4,11 @@ import (
 	"context"
 
 	"tenure"
-	"tenure/audience"
 	"tenure/beliefs"
 	"tenure/ledger"
 	"tenure/projection"
 	"tenure/quarantine"
 	"tenure/queue"
-	"tenure/store"
 	"tenure/visible"
 )
 
@@ -71,7 +69,7 @@ func (u Undo) target(ctx context.Context, txn *ledger.Txn) (*tenure.Amendment, *
 	if err != nil {
 		return nil, nil, err
 	}
-	shown, err := seen(txn, u.Caller).AmendmentsByID(ctx, []tenure.ID{u.Amendment})
+	shown, err := visible.Stored(txn, u.Caller).AmendmentsByID(ctx, []tenure.ID{u.Amendment})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -79,11 +77,6 @@ func (u Undo) target(ctx context.Context, txn *ledger.Txn) (*tenure.Amendment, *
 		return nil, nil, noAmendment()
 	}
 	return a, b, nil
-}
-
-// seen returns what is stored as a caller sees it.
-func seen(txn *ledger.Txn, c tenure.Caller) store.Reader {
-	return visible.Reader(txn.Stored(), c, audience.Of(c))
 }
 
 func noAmendment() error { return tenure.Errorf(tenure.NotFound, "there is no such amendment") }

@@ -86,7 +86,7 @@ func candidates(objects []*object, who *topicSet, req Request) (want sections, d
 	for _, o := range shown {
 		e := entry{text: o.text(), object: o}
 		if o.zone == zonePolicy && o.proposed != nil {
-			// What somebody proposes changes no stable prefix, and nothing that is said beside a rule.
+			// A proposal must not change the stable prefix.
 			e.text = o.line
 			want[zoneUnconfirmed] = append(want[zoneUnconfirmed], entry{text: o.changeOfRule()})
 		}

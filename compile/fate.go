@@ -105,7 +105,7 @@ func FateOf(t Trace, object tenure.ID) (Fate, bool) {
 func Unread(c *tenure.Claim, caller tenure.Caller, req Request) Fate {
 	f := Fate{ObjectID: c.ID, Outcome: FateNotCandidate, Stage: stageGate}
 	see := viewerOf(caller, req)
-	switch gate := scopeGate(c.Scope, req.Scope); {
+	switch gate := c.Scope.OutsideOf(req.Scope); {
 	case !see.sees.Sees(c.Label()):
 		f.Explanation = "The gate of roles keeps it out: those that the request states may not see it."
 	case gate != "":
@@ -123,22 +123,6 @@ func Unread(c *tenure.Claim, caller tenure.Caller, req Request) Fate {
 // noCandidate explains what nothing leads to.
 const noCandidate = "It was not read, or is about something of another project: it is about no entity that the query " +
 	"names or that a relation reaches, its value and words are not asked for, and it is not in force in the scope."
-
-// scopeGate returns the part of its scope in which a claim is not visible in the scope of a request, "" if it is.
-func scopeGate(claim, request tenure.Scope) string {
-	for _, part := range []struct{ name, of, in string }{
-		{"user", claim.UserID, request.UserID}, {"project", claim.ProjectID, request.ProjectID},
-		{"session", claim.SessionID, request.SessionID}, {"task", claim.TaskID, request.TaskID},
-	} {
-		if part.of != "" && part.of != part.in {
-			return part.name
-		}
-	}
-	if !claim.VisibleIn(request) {
-		return "kind of scope"
-	}
-	return ""
-}
 
 // UnreadPassage is the fate of a passage that is not in a compilation, although the caller may see it.
 func UnreadPassage(id tenure.ID) Fate {

@@ -9,8 +9,8 @@ import (
 	"tenure/compile"
 )
 
-// TestCompareTellsTheDifferences checks that two compilations of one request are told apart by their lines, objects and
-// statuses, and that equal ones are identical.
+// TestCompareTellsTheDifferences checks that Compare returns the lines, objects and statuses that differ between two
+// compilations of one request, and reports equal ones as identical.
 func TestCompareTellsTheDifferences(t *testing.T) {
 	w := &world{}
 	heron := w.entity(1, "Heron", typed("project"))

@@ -151,8 +151,8 @@ func TestThePrefixDependsOnNothingElse(t *testing.T) {
 	}
 }
 
-// TestAProposedChangeLeavesThePrefix checks that a change of a rule that somebody proposes is said apart from the rule:
-// the stable zones and their key stay as they are.
+// TestAProposedChangeLeavesThePrefix checks that a proposed change of a rule is reported in the zone unconfirmed, and
+// that the stable zones and the cache key are unchanged.
 func TestAProposedChangeLeavesThePrefix(t *testing.T) {
 	w := &world{}
 	heron := w.entity(1, "Heron", typed("project"))

@@ -282,7 +282,7 @@ func firstNames(w *world) {
 	w.compile(obj{"query": "What is Ravi Anand's phone number?"}).shows("0155 203040")
 	manager := say("s1", "Night Harbour", "manager", "Ravi")
 	same(w.T, "as an object", w.belief(manager.text("/beliefs/0/belief_id")).text("/value/entity_id"), ravi)
-	// Another session did not name him: the name is of somebody else, or it is asked who is meant.
+	// Another session has not named him: there the first name alone does not resolve to him.
 	b := say("s2", "Ravi", "phone", "0155 999999")
 	same(w.T, "in another session", b.text("/entities/0/entity_id") == ravi, false)
 	same(w.T, "in the first again", say("s1", "Ravi", "desk", 7).text("/entities/0/entity_id"), ravi)

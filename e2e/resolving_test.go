@@ -385,7 +385,7 @@ func rowAgain(w *world) {
 	verify(w.T, w.srv.store, w.tenant)
 }
 
-// rowReused: a row that is about somebody else now takes nothing of what is believed of whom it was about.
+// rowReused checks that a row whose content is now about another person inherits no beliefs of the former one.
 func rowReused(w *world) {
 	row := func(name, born string) obj {
 		return stating(name, "source", "crm", func(s statement) {

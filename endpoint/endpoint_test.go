@@ -59,8 +59,8 @@ func ask(ctx context.Context, c *endpoint.Client) (answer string, err error) {
 	return answer, err
 }
 
-// TestAnotherGoesWhileAModelIsAsked checks that who waits for an answer has no slot meanwhile: here the answer comes once
-// somebody else has had the only one.
+// TestAnotherGoesWhileAModelIsAsked checks that a request to an endpoint holds no slot while it waits: here the answer
+// comes after other work has had the only slot.
 func TestAnotherGoesWhileAModelIsAsked(t *testing.T) {
 	asked, went := make(chan struct{}), make(chan struct{})
 	m := serve(t, func(w http.ResponseWriter, _ int64) {

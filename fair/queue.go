@@ -113,8 +113,8 @@ func (q *Queue[T]) Remove(is func(T) bool, path ...string) (removed int) {
 	return removed
 }
 
-// Full reports whether a line takes no further item. While there are limit items, each name still has its share, an
-// equal part of the limit, and each name below it an equal part of that: so nobody takes all the room.
+// Full reports whether the queue takes no further item for a path. Once it holds limit items, each name may still have
+// an equal share of the limit, and each name below it an equal share of that, so that no name fills the queue alone.
 func (q *Queue[T]) Full(limit int, path ...string) bool {
 	switch {
 	case q.size < limit:

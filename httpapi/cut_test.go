@@ -85,7 +85,8 @@ func TestACaseOfManySidesIsCutAndSaysSo(t *testing.T) {
 	}
 }
 
-// TestAWriteThatDisplacesManyIsCutAndSaysSo merges two of whom much is known, and undoes it.
+// TestAWriteThatDisplacesManyIsCutAndSaysSo checks that the answers to a merge that displaces many beliefs, and to its
+// undo, list the first of them and their number.
 func TestAWriteThatDisplacesManyIsCutAndSaysSo(t *testing.T) {
 	const known = 503
 	h := newHarness(t, httpapi.Config{})

@@ -176,11 +176,11 @@ func (s *server) awaitPurge(c echo.Context) {
 	}
 }
 
-// unreadBody is how long the server waits for a body that nobody reads, which may never come. It waits at all because a
-// client that is cut off while it sends may not read the answer.
+// unreadBody is how long the server waits for a body that no handler reads, which may never come. It waits at all
+// because a client that is cut off while it sends may not read the answer.
 const unreadBody = time.Second
 
-// hangUp has the connection of a request whose body nobody reads closed after the answer.
+// hangUp closes the connection of a request after the answer if no handler reads its body.
 func (s *server) hangUp(c echo.Context) {
 	if c.Request().ContentLength == 0 || s.cfg.Now == nil {
 		return

@@ -166,15 +166,18 @@ func (t *identityTxn) reopen(r tenure.Review, note string) tenure.Review {
 func (t *identityTxn) bumpOpenReviews(
 	ctx context.Context, split tenure.IdentityDecision, mentions []store.MentionRecord,
 ) error {
+	labels := make(map[tenure.ID]tenure.Label, len(mentions))
+	for _, m := range mentions {
+		labels[m.Mention.ID] = m.Mention.Label
+	}
 	for _, id := range origins(split) {
 		e, err := t.txn.Entity(ctx, id)
 		if e == nil || err != nil {
 			return err
 		}
-		if !slices.ContainsFunc(mentions, func(m store.MentionRecord) bool {
-			return e.Label.Covers(m.Mention.Label) && slices.ContainsFunc(split.Moved, func(a tenure.Assignment) bool {
-				return a.Entity == id && a.Mention == m.Mention.ID
-			})
+		if !slices.ContainsFunc(split.Moved, func(a tenure.Assignment) bool {
+			label, found := labels[a.Mention]
+			return a.Entity == id && found && e.Label.Covers(label)
 		}) {
 			continue
 		}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"tenure"
-	"tenure/audience"
 	"tenure/ledger"
 	"tenure/queue"
 	"tenure/visible"
@@ -82,7 +81,7 @@ func visibleReview(ctx context.Context, txn *ledger.Txn, c tenure.Caller, id ten
 	if err := requireVisible(ctx, txn, c, r.Entity, ""); err != nil {
 		return tenure.Review{}, err
 	}
-	shown, err := visible.Reader(txn.Stored(), c, audience.Of(c)).Reviews(ctx, []tenure.ID{id})
+	shown, err := visible.Stored(txn, c).Reviews(ctx, []tenure.ID{id})
 	if err != nil {
 		return tenure.Review{}, err
 	}

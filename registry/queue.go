@@ -29,6 +29,7 @@ func (q queues) derive(ctx context.Context, txn *ledger.Txn) error {
 // reviews sets the counts and the priority of each version of an open review, whichever command wrote it.
 func (q queues) reviews(ctx context.Context, txn *ledger.Txn) error {
 	changes := txn.Changes()
+	var labels map[tenure.ID]tenure.Label // read for the first review
 	for _, c := range changes {
 		put, ok := c.(tenure.ReviewPut)
 		if !ok || put.Review.State != tenure.ReviewOpen {
@@ -47,9 +48,10 @@ func (q queues) reviews(ctx context.Context, txn *ledger.Txn) error {
 			return err
 		}
 		if e != nil {
-			labels, err := labelsIn(ctx, txn, changes)
-			if err != nil {
-				return err
+			if labels == nil {
+				if labels, err = labelsIn(ctx, txn, changes); err != nil {
+					return err
+				}
 			}
 			waiting, held := gained(changes, *e, labels)
 			r.PendingMentions, r.PendingBeliefs = max(r.PendingMentions+waiting, 0), max(r.PendingBeliefs+held, 0)

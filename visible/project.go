@@ -10,6 +10,11 @@ import (
 	"tenure/store"
 )
 
+// Stored returns what is stored in a transaction as a caller sees it.
+func Stored(txn *ledger.Txn, c tenure.Caller) store.Reader {
+	return Reader(txn.Stored(), c, audience.Of(c))
+}
+
 // Project writes what follows from the changes of a decision, as [projection.Project] does, and returns it as the
 // caller sees it: from the evidence that the caller sees, and what the decision itself has put.
 func Project(

@@ -219,7 +219,7 @@ func send(t *testing.T, url, line string, header ...string) net.Conn {
 	t.Cleanup(func() { _ = c.Close() })
 	_ = c.SetDeadline(time.Now().Add(patience))
 	lines := slices.Concat([]string{line + " HTTP/1.1", "Host: tenure"}, header, []string{"", ""})
-	_, _ = io.WriteString(c, strings.Join(lines, "\r\n")) // the answer tells whether the connection was closed
+	_, _ = io.WriteString(c, strings.Join(lines, "\r\n")) // reading the answer fails if the connection was closed
 	return c
 }
 

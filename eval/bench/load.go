@@ -210,7 +210,7 @@ type sender struct {
 
 func (s *sender) next(ctx context.Context) error { return s.send(ctx, int(s.sent.Add(1))) }
 
-// writes returns a request that writes an observation of somebody new.
+// writes returns a function that writes an observation about a new person.
 func writes(c *client, world string) func(context.Context, int) error {
 	return func(ctx context.Context, i int) error {
 		name := fmt.Sprintf("%s%d Person%d", world, i, i)
