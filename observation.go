@@ -134,8 +134,10 @@ type Mention struct {
 	// IdentifierKinds are the tenant's own kinds of identifiers among the
 	// attributes, as they were defined when the mention was written.
 	IdentifierKinds []IdentifierKind `json:"identifier_kinds,omitempty"`
-	Context         string           `json:"context,omitempty"`
-	Record          *Record          `json:"record,omitempty"`
+	// Corrects lists the attributes whose values were wrong where earlier mentions of the entity stated others.
+	Corrects []string `json:"corrects,omitempty"`
+	Context  string   `json:"context,omitempty"`
+	Record   *Record  `json:"record,omitempty"`
 	// Project is that of the observation.
 	Project string `json:"project,omitempty"`
 	// Label says who may see the mention and all that it states.

@@ -125,6 +125,19 @@ var known = func() map[string]Spec {
 
 func (k *IdentifierKind) spec() Spec { return Spec{k.name, k.compare, k} }
 
+// BirthDate is the key of the one date of which a person has but one.
+const BirthDate = "dob"
+
+// IsBirthDate reports whether an attribute is the date of birth, however it is spelled.
+func IsBirthDate(name string) bool { return known[Key(name)].Key == BirthDate }
+
+// Singular reports whether a claim under a predicate says of its subject what tells it from others: a date of birth, or
+// a number that was issued to it.
+func Singular(predicate string, own []tenure.IdentifierKind) bool {
+	spec, _ := Lookup(Key(predicate), own)
+	return spec.Key == BirthDate || spec.Kind == IDKind && !spec.Identifier.relates
+}
+
 // Lookup returns the specification of an attribute by its key, the tenant's definitions first. It returns false for
 // attributes that are compared as text or numbers.
 func Lookup(key string, own []tenure.IdentifierKind) (Spec, bool) {

@@ -24,6 +24,9 @@ type IdentifierKind struct {
 	// blocksOnly marks kinds that entities share: their values yield blocking keys but no alias key, because
 	// an exact match would decide nothing.
 	blocksOnly bool
+	// relates marks the kinds of which a claim relates its subject to what has the identifier: the ticket of a release,
+	// the edition of a work.
+	relates bool
 	// sinceV1 marks the kinds of the first version of the table.
 	sinceV1 bool
 
@@ -43,9 +46,9 @@ var builtinKinds = []IdentifierKind{
 	{name: "handle", compare: WeakIDKind, Exclusive: always, normalize: folded, sinceV1: true},
 	{name: "path", compare: WeakIDKind, Exclusive: always, normalize: exact, sinceV1: true},
 	{name: "repository", compare: WeakIDKind, Exclusive: always, normalize: folded, sinceV1: true},
-	{name: "ticket_id", compare: IDKind, Exclusive: always, normalize: folded, sinceV1: true},
-	{name: "document_id", compare: IDKind, Exclusive: always, normalize: exact, sinceV1: true},
-	{name: "system_of_record", compare: IDKind, Exclusive: always, normalize: exact, sinceV1: true},
+	{name: "ticket_id", compare: IDKind, Exclusive: always, normalize: folded, relates: true, sinceV1: true},
+	{name: "document_id", compare: IDKind, Exclusive: always, normalize: exact, relates: true, sinceV1: true},
+	{name: "system_of_record", compare: IDKind, Exclusive: always, normalize: exact, relates: true, sinceV1: true},
 	{name: "employee_id", Type: "person", compare: IDKind, Exclusive: always, normalize: folded, sinceV1: true},
 	{name: "passport", spellings: "passport_number", Type: "person", compare: IDKind, Exclusive: always, normalize: compact, sinceV1: true},
 	{name: "tax_id", spellings: "vat vat_id vat_number", compare: IDKind, Exclusive: always, normalize: compact, sinceV1: true},
@@ -62,9 +65,9 @@ var builtinKinds = []IdentifierKind{
 	{name: "abn", Type: "organization", compare: IDKind, Exclusive: always, normalize: compact},
 	{name: "cik", Type: "organization", compare: IDKind, Exclusive: always, normalize: compact},
 	{name: "imo", spellings: "imo_number", Type: "vessel", compare: IDKind, Exclusive: always, normalize: after("imo", compact)},
-	{name: "doi", Type: "document", compare: IDKind, Exclusive: always, normalize: digitalObject},
-	{name: "isbn", Type: "document", compare: IDKind, Exclusive: always, normalize: after("isbn", compact)},
-	{name: "gtin", spellings: "ean ean13 ean_13 upc gtin_13 gtin_14 barcode", compare: IDKind, Exclusive: always, normalize: tradeItem},
+	{name: "doi", Type: "document", compare: IDKind, Exclusive: always, normalize: digitalObject, relates: true},
+	{name: "isbn", Type: "document", compare: IDKind, Exclusive: always, normalize: after("isbn", compact), relates: true},
+	{name: "gtin", spellings: "ean ean13 ean_13 upc gtin_13 gtin_14 barcode", compare: IDKind, Exclusive: always, normalize: tradeItem, relates: true},
 	// a shop's, or a maker's own: two of them may number alike
 	{name: "sku", spellings: "mpn part_number article_number item_number", compare: IDKind, Exclusive: never, normalize: compact, blocksOnly: true},
 	// unlike ssn, as registers have it that people type into: mistyped too often to contradict or to decide

@@ -11,6 +11,8 @@ var whoIsMeant = []scenario{
 	{"contrary-birth-dates-beside-an-identifier", contraryDatesOfOneNumber},
 	{"two-birth-dates-in-one-mention", twoBirthDates},
 	{"contrary-registration-numbers-are-two", contraryNumbers},
+	{"what-claims-say-of-birth-tells-two-apart", contraryClaims},
+	{"a-birth-date-that-is-put-right", correctedBirthDate},
 	{"a-pending-namesake-makes-a-name-ambiguous", pendingNamesake},
 	{"a-first-name-means-whom-the-session-named", firstNameInSession},
 	{"a-description-means-what-the-session-named", descriptionInSession},
@@ -86,6 +88,57 @@ func contraryNumbers(w *world) {
 		again := w.say(name+" (Delaware)", "office", "Bonn", kind("organization"), identified(kindOf, strings.ToLower(numbers[0])))
 		same(w.T, kindOf+" again", again.text("/mentions/0/reason")+" "+again.entity, "identifier "+one.entity)
 	}
+}
+
+func contraryClaims(w *world) {
+	var said []told
+	for _, born := range []any{"1950-03-03", "1980-07-07", "3 March 1950", 1980} {
+		said = append(said, w.say("Robert Hale", "born", born, by("register")))
+	}
+	w.settled()
+	same(w.T, "another date", decision(said[1]), "review contradicting_birth_date")
+	same(w.T, "the first again", decision(said[2])+" "+said[2].entity, "auto_merge exact_name "+said[0].entity)
+	same(w.T, "the other again", decision(said[3])+" "+said[3].entity, "review joins_pending "+said[1].entity)
+	attribute := w.say("Robert Hale", "office", "Bonn", identified("dob", "1966-11-30"))
+	same(w.T, "an attribute against claims", decision(attribute), "review contradicting_birth_date")
+
+	facts := func(date string) answer {
+		return w.remember(obj{"facts": list{obj{"subject": "Wilhelmina Oakes", "subject_type": "person", "predicate": "date_of_birth", "object": date}}})
+	}
+	first, second := facts("1950-03-03"), facts("1980-07-07")
+	same(w.T, "remembered", second.text("/entities/0/decision")+" "+second.text("/entities/0/reason"), "review contradicting_birth_date")
+	same(w.T, "whom it asks about", w.review(second.text("/entities/0/review_id")).text("/candidates/0/entity/root_id"), first.text("/entities/0/entity_id"))
+
+	one := w.say("Orion Capital LLC", "company_number", "00445790", kind("organization"))
+	same(w.T, "another number", decision(w.say("Orion Capital LLC", "registration_number", "SC123456", kind("organization"))), "review contradicting_identifier")
+	again := w.say("Orion Capital LLC", "company_number", "00445790", kind("organization"))
+	same(w.T, "the number again", decision(again)+" "+again.entity, "auto_merge identifier "+one.entity)
+
+	maybe := w.say("Barnaby Quill", "born", "1950-03-03")
+	for what, e := range map[string]edit{
+		"a supposition": within(obj{"kind": "hypothetical", "task_id": "what-if"}),
+		"a place":       claims("value", "Bonn"),
+	} {
+		same(w.T, what, w.say("Barnaby Quill", "born", "1980-07-07", e).entity, maybe.entity)
+	}
+	verify(w.T, w.srv.store, w.tenant)
+}
+
+func correctedBirthDate(w *world) {
+	born := func(date string, edits ...edit) told { return w.say("Robert Hale", "born", date, edits...) }
+	first := born("1950-03-03")
+	same(w.T, "put right", decision(born("1980-07-07", supersedes("born")))+" "+first.entity, "auto_merge exact_name "+first.entity)
+	w.settled()
+	same(w.T, "as it is now", decision(born("1980-07-07"))+" "+first.entity, "auto_merge exact_name "+first.entity)
+	w.settled()
+	same(w.T, "open reviews", len(w.get("/v1/reviews?state=open").is(200).items("/items")), 0)
+	same(w.T, "as it was", decision(born("1950-03-03")), "review contradicting_birth_date")
+	verify(w.T, w.srv.store, w.tenant)
+
+	other := w.say("Wilhelmina Oakes", "born", "1950-03-03")
+	w.say("", "born", "1980-07-07", about(other.entity), supersedes("born"))
+	w.settled()
+	same(w.T, "said of her by id", w.say("Wilhelmina Oakes", "office", "Bonn").entity, other.entity)
 }
 
 func pendingNamesake(w *world) {

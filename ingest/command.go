@@ -205,6 +205,9 @@ func (in *intake) resolve(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if mention, err = in.stated(ctx, mention); err != nil {
+			return err
+		}
 		if mention.IdentifierKinds, err = attribute.OwnKinds(ctx, in.txn, mention.Attributes); err != nil {
 			return err
 		}

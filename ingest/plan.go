@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/attribute"
 	"tenure/ledger"
 	"tenure/projection"
 	"tenure/registry"
@@ -57,6 +58,9 @@ func (c *Command) named() ledger.Prefetch {
 	for _, claim := range c.Input.Claims {
 		p.Terms = append(p.Terms, vocabulary.IDs(claim.Predicate)...)
 		p.Vocabularies = append(p.Vocabularies, tenure.Predicates)
+		if kinds := attribute.KindTerms(map[string][]string{claim.Predicate: nil}); claim.Subject.Mention != nil {
+			p.Terms, p.Vocabularies = append(p.Terms, kinds...), append(p.Vocabularies, tenure.IdentifierKinds)
+		}
 		for _, ref := range []*Ref{&claim.Subject, claim.Value.Entity} {
 			if ref != nil && ref.EntityID != "" {
 				p.Entities = append(p.Entities, ref.EntityID)

@@ -1,6 +1,7 @@
 package registry
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 
@@ -95,6 +96,35 @@ func bare(m tenure.Mention) tenure.Mention {
 	return m
 }
 
+// corrected returns the mentions of one entity without the attributes that a later one corrects.
+func corrected(mentions []tenure.Mention) []tenure.Mention {
+	for i, m := range mentions {
+		if len(m.Corrects) == 0 {
+			continue
+		}
+		mentions = slices.Clone(mentions)
+		for j := range mentions[:i] {
+			mentions[j].Attributes = withoutBirthDate(mentions[j].Attributes)
+		}
+	}
+	return mentions
+}
+
+// withoutBirthDate returns the attributes without any date of birth.
+func withoutBirthDate(attributes map[string][]string) map[string][]string {
+	rest := maps.Clone(attributes)
+	maps.DeleteFunc(rest, func(name string, _ []string) bool { return attribute.IsBirthDate(name) })
+	return rest
+}
+
+// uncorrecting returns the mention without what it corrects: a correction says nothing of who is meant.
+func uncorrecting(m tenure.Mention) tenure.Mention {
+	if len(m.Corrects) > 0 {
+		m.Attributes = withoutBirthDate(m.Attributes)
+	}
+	return m
+}
+
 // addMention returns the entity with the content of one more mention. The entity takes the mention's type if
 // it has none, and becomes global if it is mentioned outside its project. A global entity keeps nothing that
 // was said within a project, and no entity what not everybody may see who sees it, so that comparison cannot
@@ -123,8 +153,9 @@ func addMention(e tenure.Entity, m tenure.Mention) tenure.Entity {
 		e.Context = similarity.AppendDistinct(e.Context, similarity.MaxProfileContexts, m.Context)
 	}
 	attributes := map[string][]string{}
-	for k, v := range e.Attributes {
-		attributes[k] = v
+	maps.Copy(attributes, e.Attributes)
+	if len(m.Corrects) > 0 {
+		attributes = withoutBirthDate(attributes)
 	}
 	for _, k := range attribute.Names(m.Attributes) {
 		if _, known := attributes[k]; known || len(attributes) < similarity.MaxProfileKeys {

@@ -37,7 +37,7 @@ func groupRecords(m *similarity.Model, root tenure.Entity, mentions []tenure.Men
 	var list []record
 	rows := map[tenure.Record]int{}
 	var texts []tenure.Mention
-	for _, m := range mentions {
+	for _, m := range corrected(mentions) {
 		if m.Record == nil || m.Project != root.Project {
 			texts = append(texts, m)
 			continue

@@ -235,7 +235,7 @@ type resolver struct {
 }
 
 func newResolver(m Matcher, k EntityReader, mention tenure.Mention, hints Hints) *resolver {
-	p := similarity.ProfileOfMention(mention)
+	p := similarity.ProfileOfMention(uncorrecting(mention))
 	p.Neighbours = hints.CoMentions
 	prepared := m.Model.CachedProfile(p)
 	return &resolver{

@@ -239,8 +239,7 @@ func (a *preparedAttribute) veto() string {
 	return ""
 }
 
-// birthDate is the key of the one date of which a person has but one.
-const birthDate = "dob"
+const birthDate = attribute.BirthDate
 
 func compareValue(kind attribute.Kind, x, y *value) found {
 	switch kind {

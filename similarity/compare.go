@@ -90,8 +90,8 @@ func (m *Model) Compare(l, r *Prepared, p Prior) Comparison {
 		}
 	}
 	bound := "no two are more alike than one is to itself"
-	if e.unnumbered && w.odds > mostUnnumbered-nearBound {
-		bound = "of two offers without a number in common, a title does not tell whether they are of one article"
+	if e.doubt != noDoubt && w.odds > mostDoubtful-nearBound {
+		bound = doubts[e.doubt]
 	}
 	line("bound", w.bound, bound)
 	line("calibration", w.calibration, "from evidence to probability, as measured on labelled pairs")
@@ -126,7 +126,7 @@ func (m *Model) gather(l, r *Prepared, e *evidence) (veto string, swapped bool) 
 	}
 	compareSurroundings(e, l, r)
 	compareHouseholds(e)
-	e.unnumbered = unnumbered(e, l, r)
+	e.doubt = doubtOf(e, l, r)
 	switch {
 	case veto == VetoBirthDate && m.mistyped(e, l, r):
 		veto = ""
@@ -139,27 +139,6 @@ func (m *Model) gather(l, r *Prepared, e *evidence) (veto string, swapped bool) 
 	return veto, swapped
 }
 
-// mostUnnumbered bounds the log-odds of two offers without a number in common: they are asked about.
-const mostUnnumbered = 2.94 // a score of less than .95
-
-// nearBound is how far below a bound the odds are compressed.
-const nearBound = .2
-
-// below maps what is near a bound, or over it, to below it, in the same order.
-func below(odds, bound float64) float64 {
-	if odds <= bound-nearBound {
-		return odds
-	}
-	return bound - nearBound/(1+odds-(bound-nearBound))
-}
-
-// unnumbered reports whether two offers of shops have neither a model number nor an identifier in common. Shops sell
-// several articles under one title: colours, licences, editions, languages.
-func unnumbered(e *evidence, l, r *Prepared) bool {
-	return l.typ == product && r.typ == product && (l.offers() || r.offers()) && e.attr[idEqual] == 0 &&
-		(e.name[nameCodeEqual] == 0 || e.name[nameEditionDiffers] > 0)
-}
-
 // offers reports whether the profile is of what a shop sells: a product of which more is told than its name.
 func (p *Prepared) offers() bool {
 	return p.typ == product && (len(p.attributes) > 0 || len(p.contexts) > 0)
@@ -168,7 +147,7 @@ func (p *Prepared) offers() bool {
 // Unnumbered reports whether two profiles are of offers that have no number in common: their title does not tell
 // whether they are of one article.
 func (m *Model) Unnumbered(l, r *Prepared) bool {
-	return l.offers() && r.offers() && m.CachedPair(l, r).grounds.unnumbered
+	return l.offers() && r.offers() && m.CachedPair(l, r).grounds.doubt == unnumberedOffers
 }
 
 // product is the type of what shops sell.
@@ -254,7 +233,7 @@ func (m *Model) bestNames(e *evidence, l, r *Prepared) (mixed bool) {
 			if odds <= best {
 				continue
 			}
-			best, e.name = odds, v
+			best, e.name, e.compared = odds, v, [2]*name{&namesL[i], &namesR[j]}
 			mixed = namesL[i].mixed != namesR[j].mixed
 			if e.notes != nil {
 				e.notes.names = [2]string{namesL[i].written, namesR[j].written}
@@ -288,8 +267,8 @@ func (m *Model) weigh(l, r *Prepared, dot float64, g grounds, p Prior) weighed {
 	most := odds
 	if l.Key != r.Key {
 		most = min(odds, m.most(l, p), m.most(r, p))
-		if g.unnumbered {
-			most = below(most, mostUnnumbered)
+		if g.doubt != noDoubt {
+			most = below(most, mostDoubtful)
 		}
 	}
 	return weighed{bound: most - odds, calibration: odds - raw, odds: most}

@@ -29,6 +29,15 @@ func compare(l, r similarity.Profile, p similarity.Prior) similarity.Comparison 
 	return similarity.DefaultModel().Compare(similarity.DefaultModel().Prepare(l), similarity.DefaultModel().Prepare(r), p)
 }
 
+// twins returns what twins share.
+func twins() attrs {
+	return attrs{"dob": {"2009-05-21"}, "address": {"12 Rope Walk, Bristol"}, "phone": {"0117 496 0123"}}
+}
+
+func system(name, description string) similarity.Profile {
+	return similarity.Profile{Names: []string{name}, Type: "system", Context: []string{description}}
+}
+
 // Bands of scores.
 const (
 	merge  = "merge"
@@ -134,6 +143,15 @@ func TestAttributesOfCandidates(t *testing.T) {
 		{"twins who share all that a household shares", person("Bruno Featherstone", attrs{"dob": {"1978-05-04"}, "address": {"12 Rope Walk, Bristol"}, "email": {"featherstones@park.example"}}), person("Brunhilde Featherstone", attrs{"dob": {"1978-05-04"}, "address": {"12 Rope Walk, Bristol"}, "email": {"featherstones@park.example"}}), below, ""},
 		{"twins whose given names differ by a letter", person("Jason Featherstone", with(born("1978-05-04"), "address", "12 Rope Walk, Bristol")), person("Mason Featherstone", with(born("1978-05-04"), "address", "12 Rope Walk, Bristol")), below, ""},
 		{"twins whose given names sound alike", person("Tim Featherstone", with(born("1978-05-04"), "address", "12 Rope Walk, Bristol")), person("Tom Featherstone", with(born("1978-05-04"), "address", "12 Rope Walk, Bristol")), below, ""},
+		{"twins whose given names begin with S and Z", person("Zara Featherstone", twins()), person("Sara Featherstone", twins()), below, ""},
+		{"twins whose given names are two endings", person("Kayla Featherstone", twins()), person("Kaylee Featherstone", twins()), below, ""},
+		{"twins with given names that nobody knows", person("Zyrelle Featherstone", twins()), person("Zyrolle Featherstone", twins()), review, ""},
+		{"a slip in a known given name", person("Matilda Featherstone", twins()), person("Matylda Featherstone", twins()), merge, ""},
+		{"a slip in the surname of a house", person("Zyrelle Featherstone", twins()), person("Zyrelle Fetherstone", twins()), merge, ""},
+		{"a number beside given names that nobody knows", person("Zyrelle Featherstone", with(twins(), "passport", "X1234567")), person("Zyrolle Featherstone", with(twins(), "passport", "X1234567")), merge, ""},
+		{"two words a letter apart", system("cart-worker", "background worker of the shop"), system("card-worker", "background worker of the shop"), review, ""},
+		{"a word and what is no word", system("cart-worker", "background worker of the shop"), system("cart-wroker", "background worker of the shop"), merge, ""},
+		{"two numbers of a word", system("invoice worker", "background worker of the shop"), system("invoice workers", "background worker of the shop"), merge, ""},
 		{"twins with a syllable in common", person("Park Ji-woo", with(born("2001-12-11"), "address", "22 Harbour-gil, Busan")), person("Park Ji-won", with(born("2001-12-11"), "address", "22 Harbour-gil, Busan")), below, ""},
 		{"sisters whose family name comes first", person("Chen Yuting", attrs{"address": {"41 Harbour St, Taipei"}, "phone": {"+886 2 5550 1188"}}), person("Chen Yuxin", attrs{"address": {"41 Harbour St, Taipei"}, "phone": {"+886 2 5550 1188"}}), below, ""},
 		{"years of birth that differ in a digit", person("Ada Featherstone", born("1950-01-01")), person("Ada Featherstone", born("1980-05-07")), "", similarity.VetoBirthDate},

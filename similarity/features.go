@@ -273,18 +273,19 @@ type evidence struct {
 	attr  [attrFeatures]float64
 	notes *notes
 
-	born       found // of contrary dates of birth
-	exclusive  bool  // an exclusive identifier in common
-	unnumbered bool  // two offers without a number in common
+	born      found    // of contrary dates of birth
+	exclusive bool     // an exclusive identifier in common
+	compared  [2]*name // the names that are most alike, nil without any
+	doubt     doubt
 }
 
 // grounds is what evidence is of, besides its sum.
 type grounds struct {
-	bare       bool // all of it is from names
-	unnumbered bool // it is of two offers without a number in common
+	bare  bool  // all of it is from names
+	doubt doubt // what keeps it from deciding for a match
 }
 
-func (e *evidence) grounds() grounds { return grounds{e.bare(), e.unnumbered} }
+func (e *evidence) grounds() grounds { return grounds{e.bare(), e.doubt} }
 
 // notes holds the values that the features of a comparison refer to.
 type notes struct {

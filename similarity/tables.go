@@ -2,6 +2,7 @@ package similarity
 
 import (
 	_ "embed"
+	"maps"
 	"slices"
 	"strings"
 
@@ -19,6 +20,20 @@ var nicknameLines string
 // givenNames maps a spelling to the sorted numbers of the given names that it may stand for.
 // fullNames maps a given name to its own numbers.
 var givenNames, fullNames = readNicknames(nicknameLines)
+
+// moreGivenNames are given names that are in no other table. They tell a name from a slip of the pen, and nothing else.
+var moreGivenNames = func() map[string]bool {
+	table := map[string]bool{}
+	for line := range strings.Lines(givenNameLines) {
+		if !strings.HasPrefix(line, "#") {
+			maps.Copy(table, set(line))
+		}
+	}
+	return table
+}()
+
+//go:embed data/given.txt
+var givenNameLines string
 
 func readNicknames(lines string) (table, fullNames map[string][]uint16) {
 	table, fullNames = map[string][]uint16{}, map[string][]uint16{}

@@ -1,0 +1,116 @@
+package similarity
+
+import (
+	"slices"
+
+	"github.com/agnivade/levenshtein"
+
+	lexicon "tenure/ner/words"
+	"tenure/text"
+)
+
+// doubt is what keeps evidence from deciding for a match, however much there is: what agrees is what two of a kind have
+// in common. Then a person is asked.
+type doubt uint8
+
+const (
+	noDoubt doubt = iota
+	unnumberedOffers
+	givenSlip
+	wordSlip
+	doubtsKnown
+)
+
+// doubts describes the kinds of doubt.
+var doubts = [doubtsKnown]string{
+	unnumberedOffers: "of two offers without a number in common, a title does not tell whether they are of one article",
+	givenSlip:        "of two of one household, given names that nobody knows do not tell a slip of the pen from a sibling",
+	wordSlip:         "words of the language that differ in a letter may be two words",
+}
+
+// mostDoubtful bounds the log-odds of evidence that is in doubt.
+const mostDoubtful = 2.94 // a score of less than .95
+
+// nearBound is how far below a bound the odds are compressed.
+const nearBound = .2
+
+// below maps what is near a bound, or over it, to below it, in the same order.
+func below(odds, bound float64) float64 {
+	if odds <= bound-nearBound {
+		return odds
+	}
+	return bound - nearBound/(1+odds-(bound-nearBound))
+}
+
+func doubtOf(e *evidence, l, r *Prepared) doubt {
+	a := &e.attr
+	switch {
+	case unnumbered(e, l, r):
+		return unnumberedOffers
+	case e.compared[0] == nil || a[idEqual]+a[emailEqual]+a[recordSame]+e.name[nameCodeEqual] > 0:
+		return noDoubt
+	case e.class != people && differInWord(e.compared[0], e.compared[1]):
+		return wordSlip
+	case e.class == people && a[dateEqual] > 0 && a[addressEqual]+a[addressClose]+a[phoneEqual]+a[phoneLocal]+a[emailShared] > 0 &&
+		differInUnknown(e.compared[0], e.compared[1]):
+		return givenSlip
+	}
+	return noDoubt
+}
+
+// unnumbered reports whether two offers of shops have neither a model number nor an identifier in common. Shops sell
+// several articles under one title: colours, licences, editions, languages.
+func unnumbered(e *evidence, l, r *Prepared) bool {
+	return l.typ == product && r.typ == product && (l.offers() || r.offers()) && e.attr[idEqual] == 0 &&
+		(e.name[nameCodeEqual] == 0 || e.name[nameEditionDiffers] > 0)
+}
+
+// differInUnknown reports whether two names of people have given names that are alike in their letters and no known
+// ones. Of two known names that differ each is somebody's; beside a known one, what is not known is a slip of it.
+func differInUnknown(l, r *name) bool {
+	s, t := apart(l.given(), r.given())
+	return s != nil && s.spelt == "" && t.spelt == "" && !s.initial() && !t.initial() &&
+		!begins(s.text, t.text) && !begins(t.text, s.text) && !slip(s.text, t.text)
+}
+
+// given returns the words of a person's name but for the last, which is the surname where there are several.
+func (n *name) given() []token { return n.tokens[:max(1, len(n.tokens)-1)] }
+
+// differInWord reports whether two names differ in one word of the language that is another in the other, a letter
+// apart: cart and card. One that is the other's beginning is its stem.
+func differInWord(l, r *name) bool {
+	s, t := apart(l.tokens, r.tokens)
+	if s == nil || s.indivisible() || t.indivisible() || levenshtein.ComputeDistance(s.text, t.text) != 1 ||
+		slip(s.text, t.text) {
+		return false
+	}
+	words := lexicon.Load()
+	return min(len(s.text), len(t.text)) >= shortestWord && s.text[:len(s.text)-1] != t.text && t.text[:len(t.text)-1] != s.text &&
+		words.IsCommon(s.text) && words.IsCommon(t.text)
+}
+
+// shortestWord is the fewest letters of a word that is not an abbreviation.
+const shortestWord = 3
+
+// apart returns the words in which two lists differ, nil unless there is one on each side, both in Latin letters.
+func apart(l, r []token) (s, t *token) {
+	s, t = only(l, r), only(r, l)
+	if s == nil || t == nil || s.script != text.Latin || t.script != text.Latin {
+		return nil, nil
+	}
+	return s, t
+}
+
+// only returns the one word of a list that another lacks, nil if there are none or several.
+func only(list, other []token) (found *token) {
+	for i := range list {
+		if slices.ContainsFunc(other, func(o token) bool { return o.text == list[i].text }) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = &list[i]
+	}
+	return found
+}
