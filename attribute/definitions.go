@@ -27,6 +27,17 @@ func KindTerms(attributes map[string][]string) []string {
 	return ids
 }
 
+// Definable lists the keys of the attributes that a tenant may define as identifiers, sorted, each once.
+func Definable(attributes map[string][]string) (keys []string) {
+	for name := range attributes {
+		if key := Key(name); definable(key) && !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
+
 // definable reports whether a tenant may define an attribute: one that is not built in, or the telephone
 // number, for its region.
 func definable(key string) bool {

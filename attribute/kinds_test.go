@@ -137,3 +137,19 @@ func TestOneIdentifierTwiceIsOneForm(t *testing.T) {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
+
+// TestPredicatesThatTellTwoApart checks of which predicates a claim says something that its subject has alone.
+func TestPredicatesThatTellTwoApart(t *testing.T) {
+	own := []tenure.IdentifierKind{
+		{Attribute: "badge_number", Kind: "badge_number", Exclusive: true}, {Attribute: "locker", Kind: "locker"},
+	}
+	for predicate, want := range map[string]bool{
+		"birth_date": true, "Date of Birth": true, "passport_number": true, "registration_number": true, "badge_number": true,
+		"locker": false, "ticket_id": false, "isbn": false, "doi": false, "phone": false, "email": false, "soc_sec_id": false,
+		"founded": false, "office": false, "": false,
+	} {
+		if got := attribute.Singular(predicate, own); got != want {
+			t.Errorf("%q: %v", predicate, got)
+		}
+	}
+}

@@ -13,6 +13,7 @@ var identifying = []scenario{
 	{"a-tenants-own-kind-identifies", ownKind},
 	{"a-tenants-own-kind-in-rows", ownKindInRows},
 	{"a-tenants-own-shared-kind", ownSharedKind},
+	{"a-kind-that-is-defined-after-a-merge", kindAfterMerge},
 	{"kinds-that-cannot-be-defined", refusedKinds},
 	{"an-identifier-used-as-a-name-is-its-owner", identifierAsName},
 }
@@ -140,6 +141,38 @@ func ownKindInRows(w *world) {
 }
 
 // ownSharedKind: a shared identifier proposes and decides nothing.
+func kindAfterMerge(w *world) {
+	badge := func(name, number string) told {
+		return w.say(name, "office", "Bonn", identified("Badge Number", number))
+	}
+	root := func(a told) string { return w.get("/v1/entities/" + a.entity).is(200).text("/root_id") }
+	open := func() int { return len(w.get("/v1/reviews?state=open").is(200).items("/items")) }
+	one, two, other := badge("Petra Lang", "B-1"), badge("Petra Lang", "B-2"), badge("Ottoline Kessel", "B-3")
+	same(w.T, "one name", two.entity, one.entity)
+	again := badge("Petra Lang", "b 1")
+	w.settled()
+
+	w.define("identifier_kinds", false, obj{"name": "badge_number", "exclusive": true})
+	w.settled()
+	same(w.T, "open reviews", open(), 1)
+	r := w.get("/v1/reviews?state=open").is(200)
+	same(w.T, "why", r.text("/items/0/reason"), "contradicted")
+	of := func(a told) string {
+		return w.get("/v1/observations/" + a.id).is(200).text("/mentions/0/entity_id")
+	}
+	same(w.T, "the second is another", of(two) != of(one), true)
+	same(w.T, "the first again", of(again), of(one))
+	later := badge("Ottoline Kessel", "B-4")
+	same(w.T, "a number beside one from before", decision(later), "review contradicting_identifier")
+
+	w.define("identifier_kinds", false, obj{"name": "badge_number", "removed": true})
+	w.settled()
+	same(w.T, "open reviews once it is taken back", open(), 0)
+	same(w.T, "one again", root(two), root(one))
+	same(w.T, "the later one, too", root(later), root(other))
+	verify(w.T, w.srv.store, w.tenant)
+}
+
 func ownSharedKind(w *world) {
 	w.define("identifier_kinds", false, obj{"name": "locker", "normalizer": "exact"})
 	ada := w.say("Ada Featherstone", "office", "Bonn", identified("locker", "L/7"))

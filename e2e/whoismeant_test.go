@@ -114,6 +114,10 @@ func contraryClaims(w *world) {
 	again := w.say("Orion Capital LLC", "company_number", "00445790", kind("organization"))
 	same(w.T, "the number again", decision(again)+" "+again.entity, "auto_merge identifier "+one.entity)
 
+	known := w.say("Leopold Ash", "office", "Bonn")
+	w.say("", "born", "1950-03-03", about(known.entity))
+	same(w.T, "against what is said by id", w.say("Leopold Ash", "born", "1980-07-07", by("register")).status, "disputed")
+
 	maybe := w.say("Barnaby Quill", "born", "1950-03-03")
 	for what, e := range map[string]edit{
 		"a supposition": within(obj{"kind": "hypothetical", "task_id": "what-if"}),

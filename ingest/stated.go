@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"slices"
 
 	"tenure"
 	"tenure/attribute"
@@ -22,20 +23,17 @@ func (in *intake) stated(ctx context.Context, m tenure.Mention) (tenure.Mention,
 		if err != nil {
 			return m, err
 		}
-		if value == "" {
+		birth, corrects := attribute.IsBirthDate(name), len(c.Supersedes) > 0
+		if value == "" || corrects && !birth { // which of several numbers was wrong is not said
 			continue
 		}
-		if len(c.Supersedes) > 0 {
-			if attribute.IsBirthDate(name) {
-				m.Corrects = append(m.Corrects, name)
-			} else {
-				continue // which of several numbers was wrong is not said
-			}
+		if corrects {
+			m.Corrects = append(m.Corrects, name)
 		}
 		if attributes == nil {
 			attributes = map[string][]string{}
 		}
-		attributes[name] = append(attributes[name][:len(attributes[name]):len(attributes[name])], value)
+		attributes[name] = append(slices.Clip(attributes[name]), value)
 	}
 	m.Attributes = attributes
 	return m, nil

@@ -21,6 +21,7 @@ type Assessment struct {
 	Candidates []Scored
 	Contested  bool
 	Clear      bool // no other candidate scores close to the first
+	Redefined  bool // the root says other than when it was written, by the definitions of today
 	Near       []tenure.Entity
 }
 
@@ -29,7 +30,11 @@ type Assessment struct {
 func (m Matcher) Reassess(
 	ctx context.Context, k MentionReader, root tenure.Entity, proposals []tenure.ID,
 ) (Assessment, error) {
-	k = mentionsSeenBy(k, root.Label.Covers)
+	k, roots, redefined, err := readToday(ctx, mentionsSeenBy(k, root.Label.Covers), root)
+	if err != nil {
+		return Assessment{}, err
+	}
+	root = roots[0]
 	a := &assessor{matcher: m, known: k, root: root, seen: map[tenure.ID]bool{root.ID: true}}
 	members, err := Members(ctx, k, root)
 	if err != nil {
@@ -44,7 +49,9 @@ func (m Matcher) Reassess(
 			return Assessment{}, err
 		}
 	}
-	return a.assessment(), nil
+	s := a.assessment()
+	s.Redefined = redefined
+	return s, nil
 }
 
 // assessment applies the thresholds to the scored roots.

@@ -18,7 +18,7 @@ import (
 func (c *Reresolve) contested(
 	ctx context.Context, txn *ledger.Txn, m tenure.Mint, e tenure.Entity, found Assessment,
 ) (any, error) {
-	if !c.Stable.has(known(txn, e)) {
+	if found.Redefined || !c.Stable.has(known(txn, e)) {
 		if err := txn.RequireExclusive(); err != nil {
 			return nil, err
 		}

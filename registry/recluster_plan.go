@@ -112,6 +112,10 @@ type neighbourhood struct {
 func (m Matcher) Recluster(
 	ctx context.Context, k MentionReader, roots []tenure.Entity, near func(i, j int) bool,
 ) (*ClusterPlan, error) {
+	k, roots, _, err := readToday(ctx, k, roots...)
+	if err != nil {
+		return nil, err
+	}
 	n := &neighbourhood{matcher: m, known: k, roots: roots}
 	for i := range roots {
 		if err := n.add(ctx, i); err != nil {

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/attribute"
 	"tenure/ledger"
-
 	"tenure/similarity"
 )
 
@@ -24,6 +24,9 @@ type Reresolve struct {
 	Limit   int
 	// Stable caches the roots that need no change; it may be nil.
 	Stable *StableRoots
+	// Redefined lists the attributes, by key, that were defined otherwise since the entity was resolved: a question that
+	// these alone raised is closed where they raise it no longer.
+	Redefined []string
 
 	found    Findings
 	searched *tenure.Entity // the version that proposed is for
@@ -82,7 +85,11 @@ func (c *Reresolve) Plan() ledger.Plan {
 			if e == nil {
 				return ledger.Prefetch{}
 			}
-			return ledger.Prefetch{Entities: e.Members}
+			p := ledger.Prefetch{Entities: e.Members, Terms: attribute.KindTerms(e.Attributes)}
+			if len(p.Terms) > 0 {
+				p.Vocabularies = []string{tenure.IdentifierKinds}
+			}
+			return p
 		}},
 		{Name: "candidates", Work: c.search, Load: func(*ledger.Txn) ledger.Prefetch {
 			return ledger.Prefetch{Entities: c.candidates()}
@@ -190,8 +197,14 @@ func (c *Reresolve) looksAt(e tenure.Entity) bool {
 func (c *Reresolve) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, error) {
 	c.waiting, c.found = nil, Findings{}
 	e, err := txn.Entity(ctx, c.Entity)
-	if err != nil || e == nil || !c.looksAt(*e) {
+	if err != nil || e == nil {
 		return nil, err
+	}
+	if into, score, err := c.moot(ctx, txn, *e); into != nil || err != nil {
+		return c.close(ctx, txn, m, *e, into, score, err)
+	}
+	if !c.looksAt(*e) {
+		return nil, nil
 	}
 	if c.failed != nil {
 		return nil, c.failed

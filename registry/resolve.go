@@ -56,6 +56,7 @@ type EntityReader interface {
 	AliasesByKey(ctx context.Context, key tenure.AliasKey) ([]tenure.Alias, error)
 	Entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error)
 	Term(ctx context.Context, id string) (*tenure.Term, error)
+	Vocabulary(ctx context.Context, name string) (tenure.Vocabulary, error)
 	IdentityDecisionsOn(ctx context.Context, id tenure.ID) ([]tenure.IdentityDecision, error)
 	ReviewsOf(ctx context.Context, id tenure.ID) ([]tenure.Review, error)
 	// Mentions returns those of the mentions that there are, with the entities that they are assigned to.
@@ -239,7 +240,7 @@ func newResolver(m Matcher, k EntityReader, mention tenure.Mention, hints Hints)
 	p.Neighbours = hints.CoMentions
 	prepared := m.Model.CachedProfile(p)
 	return &resolver{
-		matcher: m, known: seenBy(k, hints.Sees), stored: k, mention: mention, hints: hints, prepared: prepared,
+		matcher: m, known: definedToday{seenBy(k, hints.Sees), definitionsOf(mention)}, stored: k, mention: mention, hints: hints, prepared: prepared,
 		vague: similarity.Vague(mention.Name, mention.Type), ids: attribute.Identifiers(mention),
 	}
 }

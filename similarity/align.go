@@ -488,9 +488,6 @@ func (a *alignment) countLetters(k likeness, s, t *token) {
 func spelling(given string) string {
 	const vowels = "aeiou"
 	w := spellings.Replace(given)
-	if given[0] == 'z' {
-		w = "z" + w[1:] // at the beginning it is heard: Zara is not Sara
-	}
 	b := make([]byte, 0, len(w))
 	for i := range len(w) {
 		switch c := w[i]; {

@@ -2,6 +2,7 @@ package similarity
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/agnivade/levenshtein"
 
@@ -24,7 +25,7 @@ const (
 // doubts describes the kinds of doubt.
 var doubts = [doubtsKnown]string{
 	unnumberedOffers: "of two offers without a number in common, a title does not tell whether they are of one article",
-	givenSlip:        "of two of one household, given names that nobody knows do not tell a slip of the pen from a sibling",
+	givenSlip:        "of two of one household, given names that are no slips of each other may be two people's",
 	wordSlip:         "words of the language that differ in a letter may be two words",
 }
 
@@ -52,7 +53,7 @@ func doubtOf(e *evidence, l, r *Prepared) doubt {
 	case e.class != people && differInWord(e.compared[0], e.compared[1]):
 		return wordSlip
 	case e.class == people && a[dateEqual] > 0 && a[addressEqual]+a[addressClose]+a[phoneEqual]+a[phoneLocal]+a[emailShared] > 0 &&
-		differInUnknown(e.compared[0], e.compared[1]):
+		differInGiven(e.compared[0], e.compared[1]):
 		return givenSlip
 	}
 	return noDoubt
@@ -65,21 +66,63 @@ func unnumbered(e *evidence, l, r *Prepared) bool {
 		(e.name[nameCodeEqual] == 0 || e.name[nameEditionDiffers] > 0)
 }
 
-// differInUnknown reports whether two names of people have given names that are alike in their letters and no known
-// ones. Of two known names that differ each is somebody's; beside a known one, what is not known is a slip of it.
-func differInUnknown(l, r *name) bool {
-	s, t := apart(l.given(), r.given())
-	return s != nil && s.spelt == "" && t.spelt == "" && !s.initial() && !t.initial() &&
-		!begins(s.text, t.text) && !begins(t.text, s.text) && !slip(s.text, t.text)
+// differInGiven reports whether two names of people have given names that are alike in their letters and may be two
+// names. They are a slip where one of them is a known name and the other is not, or neither is and both are a letter
+// from one that is; and one name where they are spellings of it.
+func differInGiven(l, r *name) bool {
+	s, t := apart(l.given(), l.tokens, r.given(), r.tokens)
+	if s == nil || strings.HasPrefix(s.text, t.text) || strings.HasPrefix(t.text, s.text) || slip(s.text, t.text) {
+		return false
+	}
+	if k, ok := alike(s, t); !ok || k.nickname || k.pet {
+		return false
+	}
+	switch a, b := knownGiven(s.text), knownGiven(t.text); {
+	case a && b:
+		return spelling(s.text) != spelling(t.text) || !beginAlike(s.text, t.text)
+	case a || b:
+		return false
+	}
+	return !slipsOfOne(s.text, t.text)
 }
 
-// given returns the words of a person's name but for the last, which is the surname where there are several.
-func (n *name) given() []token { return n.tokens[:max(1, len(n.tokens)-1)] }
+// knownGiven reports whether a word is a given name of any table.
+func knownGiven(w string) bool {
+	return givenNames[w] != nil || moreGivenNames[w] || lexicon.Load().MaybeGivenName(w)
+}
+
+// beginAlike reports whether two spellings begin with one letter, or with two that sound alike: Carl and Karl, but not
+// Zara and Sara.
+func beginAlike(a, b string) bool {
+	const hard = "ckq"
+	return a[0] == b[0] || strings.IndexByte(hard, a[0]) >= 0 && strings.IndexByte(hard, b[0]) >= 0
+}
+
+// slipsOfOne reports whether two words are both a letter from one known given name.
+func slipsOfOne(s, t string) bool {
+	near := func(w string) bool {
+		return (levenshtein.ComputeDistance(w, t) <= 1 || slip(w, t)) && knownGiven(w)
+	}
+	for i := range len(s) + 1 {
+		for c := 'a'; c <= 'z'; c++ {
+			if near(s[:i]+string(c)+s[i:]) || i < len(s) && near(s[:i]+string(c)+s[i+1:]) {
+				return true
+			}
+		}
+		if i < len(s) && near(s[:i]+s[i+1:]) || i+1 < len(s) && near(s[:i]+s[i+1:i+2]+s[i:i+1]+s[i+2:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// given returns the words of a person's name but for the last, which is the surname.
+func (n *name) given() []token { return n.tokens[:max(0, len(n.tokens)-1)] }
 
 // differInWord reports whether two names differ in one word of the language that is another in the other, a letter
 // apart: cart and card. One that is the other's beginning is its stem.
 func differInWord(l, r *name) bool {
-	s, t := apart(l.tokens, r.tokens)
+	s, t := apart(l.tokens, l.tokens, r.tokens, r.tokens)
 	if s == nil || s.indivisible() || t.indivisible() || levenshtein.ComputeDistance(s.text, t.text) != 1 ||
 		slip(s.text, t.text) {
 		return false
@@ -92,9 +135,10 @@ func differInWord(l, r *name) bool {
 // shortestWord is the fewest letters of a word that is not an abbreviation.
 const shortestWord = 3
 
-// apart returns the words in which two lists differ, nil unless there is one on each side, both in Latin letters.
-func apart(l, r []token) (s, t *token) {
-	s, t = only(l, r), only(r, l)
+// apart returns the words of parts of two names that the other name lacks, nil unless there is one on each side, both in
+// Latin letters.
+func apart(partL, l, partR, r []token) (s, t *token) {
+	s, t = only(partL, r), only(partR, l)
 	if s == nil || t == nil || s.script != text.Latin || t.script != text.Latin {
 		return nil, nil
 	}

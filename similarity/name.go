@@ -390,7 +390,7 @@ func (m *Model) finish(t *token, k class) {
 	}
 	if k == people {
 		t.given = givenNames[t.text]
-		if t.given != nil || moreGivenNames[t.text] || lexicon.Load().MaybeGivenName(t.text) {
+		if t.given != nil || lexicon.Load().MaybeGivenName(t.text) {
 			t.spelt = spelling(t.text)
 		}
 		t.stem, t.gender = slavic(t.text)

@@ -21,7 +21,8 @@ var nicknameLines string
 // fullNames maps a given name to its own numbers.
 var givenNames, fullNames = readNicknames(nicknameLines)
 
-// moreGivenNames are given names that are in no other table. They tell a name from a slip of the pen, and nothing else.
+// moreGivenNames are given names that are in no other table. They tell a name from a slip of the
+// pen, and nothing else.
 var moreGivenNames = func() map[string]bool {
 	table := map[string]bool{}
 	for line := range strings.Lines(givenNameLines) {

@@ -257,6 +257,9 @@ func (r *reresolver) Apply(ctx context.Context, p changefeed.Page) error {
 	if err := (*Worker)(r).reresolve(ctx, p.Tenant, ids); err != nil {
 		return err
 	}
+	if err := (*Worker)(r).redefined(ctx, p); err != nil {
+		return err
+	}
 	r.Candidates.index.Checkpoints().Set(p.Tenant, p.UpTo())
 	return nil
 }
@@ -331,25 +334,25 @@ func (r *reresolver) Reset(_ context.Context, tenant string) error {
 
 // reresolve re-resolves entities, and then the pending entities among their candidates.
 func (w *Worker) reresolve(ctx context.Context, tenant string, entities []tenure.ID) error {
-	waiting, err := w.reresolveEach(ctx, tenant, entities)
+	waiting, err := w.reresolveEach(ctx, tenant, entities, nil)
 	if err != nil {
 		return err
 	}
-	_, err = w.reresolveEach(ctx, tenant, waiting)
+	_, err = w.reresolveEach(ctx, tenant, waiting, nil)
 	return err
 }
 
 // reresolveEach re-resolves entities and returns the pending entities among their candidates. A refusal is
 // only logged: the next change of the entity re-resolves it.
 func (w *Worker) reresolveEach(
-	ctx context.Context, tenant string, entities []tenure.ID,
+	ctx context.Context, tenant string, entities []tenure.ID, redefined []string,
 ) (waiting []tenure.ID, err error) {
 	for part := range slices.Chunk(entities, GroupSize) {
 		commands := make([]*registry.Reresolve, len(part))
 		requests := make([]ledger.Request, len(part))
 		for i, id := range part {
 			commands[i] = &registry.Reresolve{Tenant: tenant, Entity: id, Matcher: w.matcher, Proposer: w.Candidates,
-				Stable: w.stable}
+				Stable: w.stable, Redefined: redefined}
 			requests[i] = ledger.Request{Command: commands[i], Operation: "re_resolve", Actor: registry.ActorReresolver,
 				Background: true}
 		}
