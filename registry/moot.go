@@ -96,15 +96,21 @@ func valuesOf(p similarity.Profile, key string) (values []string) {
 	return values
 }
 
-// close merges an entity into the one that a moot question asked about.
+// close merges an entity into the one that a moot question asked about. Clustering does not part them by score, as it
+// would what was merged by score: they are one as a name is that of the only entity that has it. See
+// [neighbourhood.binds].
 func (c *Reresolve) close(
-	ctx context.Context, txn *ledger.Txn, m tenure.Mint, e tenure.Entity, into *tenure.Entity, score float64, err error,
+	ctx context.Context, txn *ledger.Txn, m tenure.Mint, e, into tenure.Entity, score float64,
 ) (any, error) {
-	if err == nil {
-		err = txn.RequireExclusive()
+	if err := txn.RequireExclusive(); err != nil {
+		return nil, err
 	}
+	t := newIdentityTxn(txn, m, ActorReresolver)
+	v, err := t.merge(ctx, tenure.IdentityDecision{From: e.ID, Into: into.ID, Score: score, Reason: ByExactName})
 	if err != nil {
 		return nil, err
 	}
-	return c.merge(ctx, newIdentityTxn(txn, m, ActorReresolver), e, *into, score)
+	c.found.Merged = v.From
+	p, err := t.finish(ctx)
+	return mergeAnswer(v, v.Reviews, p), err
 }

@@ -189,7 +189,7 @@ func (n *neighbourhood) join(ctx context.Context, members []tenure.Entity, ancho
 			switch {
 			case !ok || v.From != e.ID:
 			case v.Kind == tenure.Merge && !v.Undone && !v.Automatic:
-				if into, ok := anchors[v.Into]; ok {
+				if into, ok := anchors[v.Into]; ok && n.binds(v, from, into) {
 					n.mustLink = append(n.mustLink, [2]int{from, into})
 				}
 			case v.Kind == tenure.Split && v.Undone && v.Automatic:
@@ -202,6 +202,14 @@ func (n *neighbourhood) join(ctx context.Context, members []tenure.Entity, ancho
 		}
 	}
 	return nil
+}
+
+// binds reports whether a merge is a must-link between two records: that of a person is, and that of a moot question as
+// long as nothing contradicts it.
+func (n *neighbourhood) binds(v tenure.IdentityDecision, from, into int) bool {
+	m := n.matcher.Model
+	return v.Actor != ActorReresolver ||
+		!m.Contradict(m.CachedProfile(n.records[from].profile), m.CachedProfile(n.records[into].profile))
 }
 
 // cannotLink returns the cannot-link relation between records: cannot-links and incompatible types between roots,

@@ -200,8 +200,11 @@ func (c *Reresolve) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) 
 	if err != nil || e == nil {
 		return nil, err
 	}
-	if into, score, err := c.moot(ctx, txn, *e); into != nil || err != nil {
-		return c.close(ctx, txn, m, *e, into, score, err)
+	switch into, score, err := c.moot(ctx, txn, *e); {
+	case err != nil:
+		return nil, err
+	case into != nil:
+		return c.close(ctx, txn, m, *e, *into, score)
 	}
 	if !c.looksAt(*e) {
 		return nil, nil
