@@ -53,7 +53,8 @@ func (d definitions) of(attributes map[string][]string, had []tenure.IdentifierK
 			list = append(list, k)
 		}
 	}
-	if len(list) == len(had) && !slices.ContainsFunc(list, func(k tenure.IdentifierKind) bool { return !slices.Contains(had, k) }) {
+	other := func(k tenure.IdentifierKind) bool { return !slices.Contains(had, k) }
+	if len(list) == len(had) && !slices.ContainsFunc(list, other) {
 		return had
 	}
 	return list

@@ -52,11 +52,15 @@ func doubtOf(e *evidence, l, r *Prepared) doubt {
 		return noDoubt
 	case e.class != people && differInWord(e.compared[0], e.compared[1]):
 		return wordSlip
-	case e.class == people && a[dateEqual] > 0 && a[addressEqual]+a[addressClose]+a[phoneEqual]+a[phoneLocal]+a[emailShared] > 0 &&
-		differInGiven(e.compared[0], e.compared[1]):
+	case e.class == people && a[dateEqual] > 0 && oneHousehold(a) && differInGiven(e.compared[0], e.compared[1]):
 		return givenSlip
 	}
 	return noDoubt
+}
+
+// oneHousehold reports whether an address, a telephone or a mailbox that many read agrees.
+func oneHousehold(a *[attrFeatures]float64) bool {
+	return a[addressEqual]+a[addressClose]+a[phoneEqual]+a[phoneLocal]+a[emailShared] > 0
 }
 
 // unnumbered reports whether two offers of shops have neither a model number nor an identifier in common. Shops sell
@@ -127,16 +131,19 @@ func differInWord(l, r *name) bool {
 		slip(s.text, t.text) {
 		return false
 	}
+	if strings.HasPrefix(s.text, t.text) || strings.HasPrefix(t.text, s.text) ||
+		min(len(s.text), len(t.text)) < shortestWord {
+		return false
+	}
 	words := lexicon.Load()
-	return min(len(s.text), len(t.text)) >= shortestWord && s.text[:len(s.text)-1] != t.text && t.text[:len(t.text)-1] != s.text &&
-		words.IsCommon(s.text) && words.IsCommon(t.text)
+	return words.IsCommon(s.text) && words.IsCommon(t.text)
 }
 
 // shortestWord is the fewest letters of a word that is not an abbreviation.
 const shortestWord = 3
 
-// apart returns the words of parts of two names that the other name lacks, nil unless there is one on each side, both in
-// Latin letters.
+// apart returns the words of parts of two names that the other name lacks, nil unless there is one on each side, both
+// in Latin letters.
 func apart(partL, l, partR, r []token) (s, t *token) {
 	s, t = only(partL, r), only(partR, l)
 	if s == nil || t == nil || s.script != text.Latin || t.script != text.Latin {

@@ -87,7 +87,9 @@ func (w *Worker) having(ctx context.Context, p changefeed.Page, keys []string) (
 }
 
 // havingIn lists the roots of the entities that some entries of the log put and that have one of the attributes now.
-func havingIn(ctx context.Context, r store.Reader, entries []tenure.Entry, keys []string) (roots []tenure.ID, err error) {
+func havingIn(
+	ctx context.Context, r store.Reader, entries []tenure.Entry, keys []string,
+) (roots []tenure.ID, err error) {
 	var put []tenure.ID
 	for _, e := range entries {
 		for _, c := range e.Changes {
@@ -97,9 +99,10 @@ func havingIn(ctx context.Context, r store.Reader, entries []tenure.Entry, keys 
 		}
 	}
 	slices.Sort(put)
+	defined := func(key string) bool { return slices.Contains(keys, key) }
 	entities, err := r.Entities(ctx, slices.Compact(put))
 	for _, e := range entities {
-		if slices.ContainsFunc(attribute.Definable(e.Attributes), func(key string) bool { return slices.Contains(keys, key) }) {
+		if slices.ContainsFunc(attribute.Definable(e.Attributes), defined) {
 			roots = append(roots, e.Root())
 		}
 	}
