@@ -39,7 +39,7 @@ func (r *resolver) readName(ctx context.Context) error {
 	}
 	m := r.mention
 	m.Attributes = attributes
-	p := similarity.ProfileOfMention(m)
+	p := similarity.ProfileOfMention(uncorrecting(m))
 	p.Names, p.Neighbours = p.Names[1:], r.hints.CoMentions
 	r.prepared = r.matcher.Model.CachedProfile(p)
 	return nil

@@ -79,7 +79,7 @@ func (r *resolver) reuses(ctx context.Context, before tenure.ID) (bool, error) {
 func (r *resolver) forgetRecord() {
 	key := attribute.RecordAliasKey(*r.mention.Record)
 	r.ids = slices.DeleteFunc(r.ids, func(id attribute.Identifier) bool { return id.AliasKey == key })
-	p := similarity.ProfileOfMention(r.mention)
+	p := similarity.ProfileOfMention(uncorrecting(r.mention))
 	p.Records, p.Neighbours = nil, r.hints.CoMentions
 	r.prepared = r.matcher.Model.CachedProfile(p)
 }
