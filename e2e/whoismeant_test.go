@@ -16,7 +16,7 @@ var whoIsMeant = []scenario{
 	{"a-description-means-what-the-session-named", descriptionInSession},
 	{"a-description-has-the-type-of-what-it-says", typedDescription},
 	{"an-untyped-first-name-means-whom-the-session-named", untypedFirstName},
-	{"a-name-that-may-be-one-of-two-is-asked-about", oneOfTwo},
+	{"a-name-that-may-be-one-of-two-is-asked-about", mayBeOneOfTwo},
 	{"twins-are-not-joined-through-a-third", twinsAndAThird},
 	{"who-may-be-one-of-two-is-neither", tiedWithPending},
 	{"a-description-of-a-kind-identifies-nothing", describedAlike},
@@ -158,7 +158,7 @@ func untypedFirstName(w *world) {
 	same(w.T, "of two", decision(w.say("Dana", "floor", "3", kind(""), session("s1"))), "review ambiguous_name")
 }
 
-func oneOfTwo(w *world) {
+func mayBeOneOfTwo(w *world) {
 	for short, names := range map[string][2]string{
 		"M. Silva": {"Maria Silva", "Marco Silva"}, "Alex Novak": {"Alexander Novak", "Alexandra Novak"},
 		"Steven Li": {"Stephen Lee", "Steven Lee"},

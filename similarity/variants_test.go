@@ -21,6 +21,7 @@ func TestVariants(t *testing.T) {
 		{"דוד כהן", "David Cohen", true},
 		{"Maria Garcia", "Maria Garcia Lopez", true},
 		{"Laura Meyer", "Laura Meyer-Lindt", true},
+		{"Maher Katrangi", "Maher Katranji", true},
 		{"J. Petrov", "Ivan Petrov", false},
 		{"Maria Silva", "Marco Silva", false},
 		{"Maria Garcia Ruiz", "Maria Garcia Lopez", false},
