@@ -135,17 +135,19 @@ func descriptionInSession(w *world) {
 }
 
 func typedDescription(w *world) {
-	for i, types := range [][2]string{{"repository", "project"}, {"project", "repository"}, {"repository", "repository"}} {
-		talk := session("typed " + strconv.Itoa(i))
-		library := w.say("acme-labs/prompt-library", "language", "Go", kind(types[0]), talk)
-		asked := w.say("the prompt repo", "licence", "MIT", kind(types[1]), talk)
-		same(w.T, types[1], decision(asked), "review session")
-		same(w.T, types[1]+", what is asked about", w.review(asked.text("/mentions/0/review_id")).text("/candidates/0/entity/root_id"), library.entity)
+	for what, types := range map[string][2]string{
+		"prompt": {"repository", "project"}, "memory": {"project", "repository"}, "ledger": {"repository", "repository"},
+	} {
+		talk := session(what)
+		library := w.say("acme-labs/"+what+"-library", "language", "Go", kind(types[0]), talk)
+		asked := w.say("the "+what+" repo", "licence", "MIT", kind(types[1]), talk)
+		same(w.T, what, decision(asked), "review session")
+		same(w.T, what+", which is asked about", w.review(asked.text("/mentions/0/review_id")).text("/candidates/0/entity/root_id"), library.entity)
 	}
-	talk := session("typed, of two")
-	w.say("acme-labs/memory-library", "language", "Go", kind("repository"), talk)
-	w.say("acme-labs/memory-cache", "language", "Go", kind("repository"), talk)
-	same(w.T, "of two", decision(w.say("the memory repo", "licence", "MIT", kind("project"), talk)), "review ambiguous_name")
+	talk := session("of two")
+	w.say("acme-labs/index-library", "language", "Go", kind("repository"), talk)
+	w.say("acme-labs/index-cache", "language", "Go", kind("repository"), talk)
+	same(w.T, "of two", decision(w.say("the index repo", "licence", "MIT", kind("project"), talk)), "review ambiguous_name")
 	w.say("Memory Lane", "city", "Bonn", kind("place"), talk)
 	same(w.T, "a place", decision(w.say("the lane repo", "licence", "MIT", kind("project"), talk)), "new_entity no_candidate")
 }
@@ -161,7 +163,7 @@ func untypedFirstName(w *world) {
 func mayBeOneOfTwo(w *world) {
 	for short, names := range map[string][2]string{
 		"M. Silva": {"Maria Silva", "Marco Silva"}, "Alex Novak": {"Alexander Novak", "Alexandra Novak"},
-		"Steven Li": {"Stephen Lee", "Steven Lee"},
+		"J. Brandt": {"Jonas Brandt", "Julia Brandt"},
 	} {
 		known := map[string]bool{}
 		for _, name := range names {
@@ -175,6 +177,14 @@ func mayBeOneOfTwo(w *world) {
 		same(w.T, short+", who is not named", len(known), 0)
 		again := w.say(short, "floor", "3")
 		same(w.T, short+" again", decision(again)+" "+again.entity, "review joins_pending "+asked.entity)
+	}
+	for short, name := range map[string]string{
+		"Steven Li": "Stephen Lee", "محمد علي": "Mohammed Ali", "Maria Garcia": "Maria Garcia Lopez", "prompt-library": "acme-labs/prompt-library",
+	} {
+		known := w.say(name, "desk", "4", kind(""))
+		asked := w.say(short, "floor", "2", kind(""))
+		same(w.T, short, decision(asked), "review only_candidate")
+		same(w.T, short+", who is asked about", w.review(asked.text("/mentions/0/review_id")).text("/candidates/0/entity/root_id"), known.entity)
 	}
 	verify(w.T, w.srv.store, w.tenant)
 }
