@@ -1833,7 +1833,7 @@ type Entity struct {
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
-	// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
+	// | only_candidate | review | it alone comes into question, at even odds or since the name may be a variant of its |
 	// | no_candidate | new_entity | no known entity is similar enough |
 	// | joins_pending | review | it matches an entity that is pending already |
 	// | ambiguous_name | review | several entities have that name |
@@ -2392,7 +2392,7 @@ type Mention struct {
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
-	// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
+	// | only_candidate | review | it alone comes into question, at even odds or since the name may be a variant of its |
 	// | no_candidate | new_entity | no known entity is similar enough |
 	// | joins_pending | review | it matches an entity that is pending already |
 	// | ambiguous_name | review | several entities have that name |
@@ -2439,7 +2439,7 @@ type MentionAnswer struct {
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
-	// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
+	// | only_candidate | review | it alone comes into question, at even odds or since the name may be a variant of its |
 	// | no_candidate | new_entity | no known entity is similar enough |
 	// | joins_pending | review | it matches an entity that is pending already |
 	// | ambiguous_name | review | several entities have that name |
@@ -3471,7 +3471,7 @@ type RememberedEntity struct {
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
-	// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
+	// | only_candidate | review | it alone comes into question, at even odds or since the name may be a variant of its |
 	// | no_candidate | new_entity | no known entity is similar enough |
 	// | joins_pending | review | it matches an entity that is pending already |
 	// | ambiguous_name | review | several entities have that name |
@@ -3507,7 +3507,7 @@ type RequiredProperty struct {
 // | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 // | exact_name | auto_merge, review | by the score, with exactly the same name |
 // | similar | auto_merge, review | by the score alone |
-// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
+// | only_candidate | review | it alone comes into question, at even odds or since the name may be a variant of its |
 // | no_candidate | new_entity | no known entity is similar enough |
 // | joins_pending | review | it matches an entity that is pending already |
 // | ambiguous_name | review | several entities have that name |
@@ -3575,7 +3575,7 @@ type ResolvedMention struct {
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
-	// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
+	// | only_candidate | review | it alone comes into question, at even odds or since the name may be a variant of its |
 	// | no_candidate | new_entity | no known entity is similar enough |
 	// | joins_pending | review | it matches an entity that is pending already |
 	// | ambiguous_name | review | several entities have that name |
@@ -3672,7 +3672,7 @@ type Review struct {
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
-	// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
+	// | only_candidate | review | it alone comes into question, at even odds or since the name may be a variant of its |
 	// | no_candidate | new_entity | no known entity is similar enough |
 	// | joins_pending | review | it matches an entity that is pending already |
 	// | ambiguous_name | review | several entities have that name |

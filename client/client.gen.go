@@ -2570,7 +2570,7 @@ type Entity struct {
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
-	// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
+	// | only_candidate | review | it alone comes into question, at even odds or since the name may be a variant of its |
 	// | no_candidate | new_entity | no known entity is similar enough |
 	// | joins_pending | review | it matches an entity that is pending already |
 	// | ambiguous_name | review | several entities have that name |
@@ -3160,7 +3160,7 @@ type Mention struct {
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
-	// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
+	// | only_candidate | review | it alone comes into question, at even odds or since the name may be a variant of its |
 	// | no_candidate | new_entity | no known entity is similar enough |
 	// | joins_pending | review | it matches an entity that is pending already |
 	// | ambiguous_name | review | several entities have that name |
@@ -3207,7 +3207,7 @@ type MentionAnswer struct {
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
-	// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
+	// | only_candidate | review | it alone comes into question, at even odds or since the name may be a variant of its |
 	// | no_candidate | new_entity | no known entity is similar enough |
 	// | joins_pending | review | it matches an entity that is pending already |
 	// | ambiguous_name | review | several entities have that name |
@@ -4336,7 +4336,7 @@ type RememberedEntity struct {
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
-	// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
+	// | only_candidate | review | it alone comes into question, at even odds or since the name may be a variant of its |
 	// | no_candidate | new_entity | no known entity is similar enough |
 	// | joins_pending | review | it matches an entity that is pending already |
 	// | ambiguous_name | review | several entities have that name |
@@ -4428,7 +4428,7 @@ type RescuedSubunit struct {
 // | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 // | exact_name | auto_merge, review | by the score, with exactly the same name |
 // | similar | auto_merge, review | by the score alone |
-// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
+// | only_candidate | review | it alone comes into question, at even odds or since the name may be a variant of its |
 // | no_candidate | new_entity | no known entity is similar enough |
 // | joins_pending | review | it matches an entity that is pending already |
 // | ambiguous_name | review | several entities have that name |
@@ -4524,7 +4524,7 @@ type ResolvedMention struct {
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
-	// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
+	// | only_candidate | review | it alone comes into question, at even odds or since the name may be a variant of its |
 	// | no_candidate | new_entity | no known entity is similar enough |
 	// | joins_pending | review | it matches an entity that is pending already |
 	// | ambiguous_name | review | several entities have that name |
@@ -4677,7 +4677,7 @@ type Review struct {
 	// | identifier | auto_merge, review | by the score, with an exclusive identifier in common |
 	// | exact_name | auto_merge, review | by the score, with exactly the same name |
 	// | similar | auto_merge, review | by the score alone |
-	// | only_candidate | review | no other entity comes into question, and at even odds it would be asked about |
+	// | only_candidate | review | it alone comes into question, at even odds or since the name may be a variant of its |
 	// | no_candidate | new_entity | no known entity is similar enough |
 	// | joins_pending | review | it matches an entity that is pending already |
 	// | ambiguous_name | review | several entities have that name |

@@ -16,6 +16,9 @@ var whoIsMeant = []scenario{
 	{"a-pending-namesake-makes-a-name-ambiguous", pendingNamesake},
 	{"a-first-name-means-whom-the-session-named", firstNameInSession},
 	{"a-description-means-what-the-session-named", descriptionInSession},
+	{"a-description-has-the-type-of-what-it-says", typedDescription},
+	{"an-untyped-first-name-means-whom-the-session-named", untypedFirstName},
+	{"a-name-that-may-be-one-of-two-is-asked-about", mayBeOneOfTwo},
 	{"twins-are-not-joined-through-a-third", twinsAndAThird},
 	{"who-may-be-one-of-two-is-neither", tiedWithPending},
 	{"a-description-of-a-kind-identifies-nothing", describedAlike},
@@ -186,6 +189,61 @@ func descriptionInSession(w *world) {
 	other := w.say("the architect", "desk", "5", by("Kwame Adjei"), session("s3"))
 	same(w.T, "another talk's architect", other.text("/mentions/0/decision") == "auto_merge", false)
 	same(w.T, "one talk's architect", w.say("the architect", "desk", "6", by("Ilka Brenner"), session("s1")).entity, architect.entity)
+}
+
+func typedDescription(w *world) {
+	for what, types := range map[string][2]string{
+		"prompt": {"repository", "project"}, "memory": {"project", "repository"}, "ledger": {"repository", "repository"},
+	} {
+		talk := session(what)
+		library := w.say("acme-labs/"+what+"-library", "language", "Go", kind(types[0]), talk)
+		asked := w.say("the "+what+" repo", "licence", "MIT", kind(types[1]), talk)
+		same(w.T, what, decision(asked), "review session")
+		same(w.T, what+", which is asked about", w.review(asked.text("/mentions/0/review_id")).text("/candidates/0/entity/root_id"), library.entity)
+	}
+	talk := session("of two")
+	w.say("acme-labs/index-library", "language", "Go", kind("repository"), talk)
+	w.say("acme-labs/index-cache", "language", "Go", kind("repository"), talk)
+	same(w.T, "of two", decision(w.say("the index repo", "licence", "MIT", kind("project"), talk)), "review ambiguous_name")
+	w.say("Memory Lane", "city", "Bonn", kind("place"), talk)
+	same(w.T, "a place", decision(w.say("the lane repo", "licence", "MIT", kind("project"), talk)), "new_entity no_candidate")
+}
+
+func untypedFirstName(w *world) {
+	dana := w.say("Dana Whitfield", "desk", "4", kind(""), session("s1"))
+	next := w.say("Dana", "floor", "2", kind(""), session("s1"))
+	same(w.T, "in the session", decision(next)+" "+next.entity, "auto_merge session "+dana.entity)
+	w.say("Dana Miller", "desk", "5", kind(""), session("s1"))
+	same(w.T, "of two", decision(w.say("Dana", "floor", "3", kind(""), session("s1"))), "review ambiguous_name")
+}
+
+func mayBeOneOfTwo(w *world) {
+	for short, names := range map[string][2]string{
+		"M. Silva": {"Maria Silva", "Marco Silva"}, "Alex Novak": {"Alexander Novak", "Alexandra Novak"},
+		"J. Brandt": {"Jonas Brandt", "Julia Brandt"},
+	} {
+		known := map[string]bool{}
+		for _, name := range names {
+			known[w.say(name, "desk", "4").entity] = true
+		}
+		asked := w.say(short, "floor", "2")
+		same(w.T, short, decision(asked), "review several_similar")
+		for _, c := range w.review(asked.text("/mentions/0/review_id")).items("/candidates") {
+			delete(known, text(c, "/entity/root_id"))
+		}
+		same(w.T, short+", who is not named", len(known), 0)
+		again := w.say(short, "floor", "3")
+		same(w.T, short+" again", decision(again)+" "+again.entity, "review joins_pending "+asked.entity)
+	}
+	for short, name := range map[string]string{
+		"Steven Li": "Stephen Lee", "محمد علي": "Mohammed Ali", "Maria Garcia": "Maria Garcia Lopez", "prompt-library": "acme-labs/prompt-library",
+	} {
+		known := w.say(name, "desk", "4", kind(""))
+		asked := w.say(short, "floor", "2", kind(""))
+		same(w.T, short, decision(asked), "review only_candidate")
+		same(w.T, short+", who is asked about", w.review(asked.text("/mentions/0/review_id")).text("/candidates/0/entity/root_id"), known.entity)
+	}
+	verify(w.T, w.srv.store, w.tenant)
 }
 
 func twinsAndAThird(w *world) {

@@ -40,27 +40,8 @@ func (r *resolver) candidates(ctx context.Context) ([]Scored, error) {
 	}
 	s.shortInSession()
 	inOrder(s.list)
-	s.askAboutOnly()
+	s.askAboutFew()
 	return s.list, s.addSameTokens(ctx)
-}
-
-// askAboutOnly has the best candidate scored at even odds if it would be asked about at those, nothing rules it out,
-// and every other one is less likely by the margin. The prior of a registry says that most of what looks alike is
-// different; whether the only one that does is, a person knows. A row is not asked about: the rows that follow decide.
-func (s *candidateSet) askAboutOnly() {
-	if s.mention.Record != nil || len(s.list) == 0 {
-		return
-	}
-	best := &s.list[0]
-	odds := best.Comparison.LogOdds
-	if best.Comparison.Veto != "" || best.Comparison.Score > similarity.NewAt || best.Root.Status == tenure.EntityPending ||
-		len(s.list) > 1 && odds-s.list[1].Comparison.LogOdds < similarity.Margin {
-		return
-	}
-	even := s.matcher.Model.CompareCached(s.prepared, best.like, similarity.EvenPrior())
-	if similarity.Band(even.Score) == tenure.InReview && s.matcher.Model.NamesMeet(s.prepared, best.like) {
-		best.Comparison, best.prior, best.Only = even, similarity.EvenPrior(), true
-	}
 }
 
 // addSameTokens marks the candidates whose name has the same folded words as the mention's name in any order.
@@ -117,7 +98,7 @@ func (s *candidateSet) add(ctx context.Context, id tenure.ID) (int, error) {
 	if !s.admits(*e) {
 		return -1, nil
 	}
-	ok, err := s.compatible(ctx, e.Type)
+	ok, err := s.compatible(ctx, *e)
 	if !ok || err != nil {
 		return -1, err
 	}
@@ -413,7 +394,12 @@ func (s *candidateSet) prior(c Scored) similarity.Prior {
 	}
 }
 
-// compatible reports whether an entity of the type may be what the mention means.
-func (s *candidateSet) compatible(ctx context.Context, entityType string) (bool, error) {
-	return compatible(ctx, s.known, entityType, s.mention.Type)
+// compatible reports whether the type of an entity lets it be what the mention means. A description may give a project
+// that the session mentioned the type of its repository, and the reverse.
+func (s *candidateSet) compatible(ctx context.Context, e tenure.Entity) (bool, error) {
+	ok, err := compatible(ctx, s.known, e.Type, s.mention.Type)
+	if ok || err != nil || !s.vague || !s.mentioned(e) {
+		return ok, err
+	}
+	return similarity.TypesInterchange(e.Type, s.mention.Type), nil
 }

@@ -81,8 +81,9 @@ type Scored struct {
 	// where the mention makes an entity.
 	Part bool
 
-	// Only: it is the only one that comes into question, and so it was scored at even odds.
-	Only bool
+	// InQuestion is how many candidates come into question, if it is one of so few that they were scored as that:
+	// [candidateSet.askAboutFew].
+	InQuestion int
 
 	like  *similarity.Prepared // the prepared profile of its members
 	prior similarity.Prior
@@ -442,8 +443,10 @@ func (c Scored) basis() string {
 		return ByExactName
 	case c.InSession:
 		return BySession
-	case c.Only:
+	case c.InQuestion == 1:
 		return ByOnlyCandidate
+	case c.InQuestion > 1:
+		return SeveralSimilar
 	default:
 		return BySimilarity
 	}

@@ -233,7 +233,41 @@ func TestDecisions(t *testing.T) {
 		},
 		{
 			"one-of-two-that-it-may-be", []tenure.Mention{one("Alexander Novak", nil), one("Alexandra Novak", nil)},
-			one("Alex Novak", nil), "new_entity no_candidate", -1,
+			one("Alex Novak", nil), "review several_similar", -1,
+		},
+		{
+			"one-of-two-by-an-initial", []tenure.Mention{one("Maria Silva", nil), one("Marco Silva", nil)},
+			one("M. Silva", nil), "review several_similar", -1,
+		},
+		{
+			"one-of-more-than-a-person-can-tell", []tenure.Mention{
+				one("Maria Silva", nil), one("Marco Silva", nil), one("Miguel Silva", nil), one("Monica Silva", nil), one("Mateus Silva", nil), one("Mario Silva", nil),
+			},
+			one("M. Silva", nil), "new_entity no_candidate", -1,
+		},
+		{
+			"a-second-surname-left-out", []tenure.Mention{one("Maria Garcia Lopez", nil)},
+			one("Maria Garcia", nil), "review only_candidate", -1,
+		},
+		{
+			"a-common-name-in-another-script", []tenure.Mention{one("Mohammed Ali", nil)},
+			one("محمد علي", nil), "review only_candidate", -1,
+		},
+		{
+			"another-spelling-of-both-names", []tenure.Mention{one("Stephen Lee", nil)},
+			one("Steven Li", nil), "review only_candidate", -1,
+		},
+		{
+			"another-given-name-of-a-common-surname", []tenure.Mention{one("Maria Garcia", nil), one("Stephanie Lee", nil)},
+			one("Steven Lee", nil), "new_entity no_candidate", -1,
+		},
+		{
+			"the-only-one-beside-what-waits", []tenure.Mention{one("Elizabeth Stanhope", nil), one("Liz Stanhope", nil)},
+			one("Beth Stanhope", nil), "review only_candidate", -1,
+		},
+		{
+			"the-name-of-a-repository", []tenure.Mention{{Name: "acme-labs/prompt-library", Type: "repository"}},
+			tenure.Mention{Name: "prompt-library", Type: "repository"}, "review only_candidate", -1,
 		},
 		{
 			"the-only-one-that-a-row-may-be", []tenure.Mention{one("Alexander Novak", nil)},

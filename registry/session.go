@@ -16,7 +16,7 @@ func (s *candidateSet) shortInSession() {
 	}
 	for i := range s.list {
 		c := &s.list[i]
-		c.InSession = s.mentioned(*c) && c.Comparison.Veto == "" &&
+		c.InSession = s.mentioned(c.Root) && c.Comparison.Veto == "" &&
 			(c.Exact || s.matcher.Model.ShortFor(s.prepared, c.like)) && unopposed(s.reasons(c))
 		if !c.InSession {
 			continue
@@ -32,8 +32,8 @@ func (s *candidateSet) shortInSession() {
 	}
 }
 
-// mentioned reports whether the mention's session mentioned the candidate lately.
-func (s *candidateSet) mentioned(c Scored) bool {
-	whole := c.Root.Whole()
+// mentioned reports whether the mention's session mentioned a root lately.
+func (s *candidateSet) mentioned(root tenure.Entity) bool {
+	whole := root.Whole()
 	return slices.ContainsFunc(s.hints.Session, func(id tenure.ID) bool { return slices.Contains(whole, id) })
 }

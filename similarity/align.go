@@ -37,13 +37,13 @@ type alignment struct {
 // farthest is the largest share of letters that may differ between paired words.
 const farthest = 0.45
 
-// compareNames fills the feature vector of two names. It allocates nothing: one comparison of profiles calls
-// it for every pair of names.
-func compareNames(l, r *name, v *vector) {
+// compareNames fills the feature vector of two names, and returns how many of their words answer each other. It
+// allocates nothing: one comparison of profiles calls it for every pair of names.
+func compareNames(l, r *name, v *vector) (paired int) {
 	*v = vector{}
 	v[nameBase] = 1
 	if identifiersOf(l, r, v) {
-		return
+		return 0
 	}
 	a := alignment{l: l, r: r, v: v}
 	for i := range a.partner {
@@ -66,11 +66,12 @@ func compareNames(l, r *name, v *vector) {
 	formsOf(l, r, v)
 	if acronym(l, r) {
 		v[nameAcronym] = 1
-		return
+		return a.paired
 	}
 	a.leftovers()
 	a.order()
 	a.sum()
+	return a.paired
 }
 
 func (a *alignment) left() int  { return len(a.l.tokens) - countUsed(&a.used[0], len(a.l.tokens)) }

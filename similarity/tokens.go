@@ -3,6 +3,9 @@ package similarity
 import (
 	"slices"
 	"strings"
+
+	"tenure"
+	"tenure/text"
 )
 
 // SortedTokens returns the folded words of a name in alphabetical order.
@@ -20,7 +23,8 @@ var contrary = []nameFeature{nameNothing, nameConflict, nameNumberDiffers, nameN
 	nameGiven, nameSyllable, nameFormKind, nameCountryDiffers, nameEditionDiffers, nameCodeDiffers, nameFatherSwapped}
 
 // NamesMeet reports whether the names of two profiles share a word, exactly or approximately, have no contrary feature,
-// and have the same form: an identifier is not compared with a name, nor "Nan Hale's cat" with "Nan Hale".
+// and have the same form: an identifier is not compared with a name, but for the name of a repository with its
+// identifier, nor "Nan Hale's cat" with "Nan Hale".
 func (m *Model) NamesMeet(l, r *Prepared) bool {
 	e := evidence{class: pairClass(l, r)}
 	m.bestNames(&e, l, r)
@@ -28,8 +32,17 @@ func (m *Model) NamesMeet(l, r *Prepared) bool {
 		return false
 	}
 	return m.somePair(l, r, func(_ class, x, y *name) bool {
-		return (x.identifiers == nil) == (y.identifiers == nil) && x.possessive() == y.possessive()
+		alike := (x.identifiers == nil) == (y.identifiers == nil) || x.inRepository(y) || y.inRepository(x)
+		return alike && x.possessive() == y.possessive()
 	})
+}
+
+// inRepository reports whether the name is that of the repository of which the other is the identifier:
+// "prompt-library" of "acme-labs/prompt-library".
+func (n *name) inRepository(o *name) bool {
+	_, last, ok := strings.Cut(o.written, "/")
+	return ok && n.identifiers == nil && len(n.tokens) > 0 && text.Key(last) == text.Key(n.written) &&
+		slices.ContainsFunc(o.identifiers, func(k tenure.AliasKey) bool { return k.Kind == "repository" })
 }
 
 // possessive reports whether a name contains a possessive: "Nan Hale's cat".

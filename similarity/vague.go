@@ -120,6 +120,14 @@ func inCapitals(word string) bool {
 	return len(word) > 1 && word == strings.ToUpper(word) && !lowerCase(word)
 }
 
+// interchanged are types that one thing is given by turns: a project is called by the words of its repository.
+var interchanged = set("repository repo project")
+
+// TypesInterchange reports whether descriptions give one thing now one type, now the other.
+func TypesInterchange(a, b string) bool {
+	return interchanged[text.Key(a)] && interchanged[text.Key(b)]
+}
+
 // hasRole reports whether one of the words of a person's name says what a person does, and none is a given name.
 func hasRole(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return roleNouns[text.Plain(w)] }) &&

@@ -43,6 +43,8 @@ func consonant(w string, i int) (c byte, skip int) {
 		return 'k', 0
 	case 'z':
 		return 's', 0
+	case 'v':
+		return 'f', 0 // Steven, Stephen; Ivanov, Ivanoff
 	}
 	return w[i], 0
 }
