@@ -29,7 +29,7 @@ import (
 
 // format is the version of the terms of entities. Increment it when the keys change: older generations are then
 // rebuilt.
-const format = "4"
+const format = "5"
 
 // variety is what an index holds documents of.
 type variety struct {

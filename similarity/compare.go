@@ -90,8 +90,12 @@ func (m *Model) Compare(l, r *Prepared, p Prior) Comparison {
 		}
 	}
 	bound := "no two are more alike than one is to itself"
-	if e.unnumbered && w.odds > mostUnnumbered-nearBound {
+	switch g := e.grounds(); {
+	case w.odds <= mostAsked-nearBound:
+	case g.unnumbered:
 		bound = "of two offers without a number in common, a title does not tell whether they are of one article"
+	case g.translated:
+		bound = "a name that is translated may be another's own name"
 	}
 	line("bound", w.bound, bound)
 	line("calibration", w.calibration, "from evidence to probability, as measured on labelled pairs")
@@ -139,8 +143,8 @@ func (m *Model) gather(l, r *Prepared, e *evidence) (veto string, swapped bool) 
 	return veto, swapped
 }
 
-// mostUnnumbered bounds the log-odds of two offers without a number in common: they are asked about.
-const mostUnnumbered = 2.94 // a score of less than .95
+// mostAsked bounds the log-odds of two offers without a number in common, and of names alone in two languages.
+const mostAsked = 2.94 // a score of less than .95
 
 // nearBound is how far below a bound the odds are compressed.
 const nearBound = .2
@@ -288,8 +292,8 @@ func (m *Model) weigh(l, r *Prepared, dot float64, g grounds, p Prior) weighed {
 	most := odds
 	if l.Key != r.Key {
 		most = min(odds, m.most(l, p), m.most(r, p))
-		if g.unnumbered {
-			most = below(most, mostUnnumbered)
+		if g.asked() {
+			most = below(most, mostAsked)
 		}
 	}
 	return weighed{bound: most - odds, calibration: odds - raw, odds: most}
