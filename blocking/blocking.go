@@ -60,6 +60,8 @@ type Word struct {
 	Given []string
 	// Meaning is the key of the meaning of a word that the names of organisations share in many languages, "" for others.
 	Meaning string
+	// Silent says that the word tells nothing of whom the name means.
+	Silent bool
 	// Initial is the key of the first letter.
 	Initial string
 	// Abbreviated is the key that matches a name in which this word is only an initial, or is written out.
@@ -146,6 +148,7 @@ func blockWord(w string) Word {
 	first, size := utf8.DecodeRuneInString(w)
 	word := Word{
 		Exact: "t" + w, Alone: "w" + w, Near: deletions(w), Initial: "f" + string(first), Abbreviated: "t" + string(first),
+		Silent: similarity.Silent(w),
 	}
 	if size == len(w) {
 		word.Abbreviated = word.Initial

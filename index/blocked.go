@@ -85,7 +85,8 @@ func nameParts(b blocking.Name, share float64) []part {
 	var parts []part
 	for _, w := range b.Words {
 		parts = append(parts, part{
-			word: true, alone: len(b.Words) == 1, known: termOf(nameClass, w.Exact), tiers: wordTiers(w, share),
+			word: true, silent: w.Silent, alone: len(b.Words) == 1, known: termOf(nameClass, w.Exact),
+			tiers: wordTiers(w, share),
 		})
 	}
 	for _, joined := range b.Joined {
