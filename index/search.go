@@ -24,7 +24,7 @@ const (
 	// rare bounds the documents of a word that qualifies a document on its own.
 	rare = 300
 	// usual is the number of documents from which a word is taken for spelled as it is meant.
-	usual = 10
+	usual = 30
 	// leastShare is the least score of an alike name, as a share of the gains of all tiers of all words of the query. The
 	// same name reaches about .8: its words are not initials. So one of two words of equal weight does not suffice: many
 	// people share a given name.
