@@ -21,9 +21,9 @@ const (
 	mostJoined      = 3 // neighbouring words written together
 )
 
-// MaxKeys bounds the result of [Name.Keys]: for each word the word, its deletions, phonetic code
-// initial and given names, and the keys of the whole name and of neighbouring words.
-const MaxKeys = maxBlockWords*(maxBlockLetters+4+mostJoined+maxGiven) + 10
+// MaxKeys bounds the result of [Name.Keys]: for each word the word, its deletions, phonetic code,
+// initial, meaning and given names, and the keys of the whole name and of neighbouring words.
+const MaxKeys = maxBlockWords*(maxBlockLetters+5+mostJoined+maxGiven) + 10
 
 // maxGiven bounds the given names that a word may stand for.
 const maxGiven = 24
@@ -58,6 +58,10 @@ type Word struct {
 	Sound string
 	// Given are the keys of the given names that the word may stand for: "Bill" and "William".
 	Given []string
+	// Meaning is the key of the meaning of a word that the names of organisations share in many languages, "" for others.
+	Meaning string
+	// Silent says that the word tells nothing of whom the name means.
+	Silent bool
 	// Initial is the key of the first letter.
 	Initial string
 	// Abbreviated is the key that matches a name in which this word is only an initial, or is written out.
@@ -132,6 +136,9 @@ func (b Name) Keys() []string {
 		if w.Sound != "" {
 			keys = append(append(keys, w.Sound), w.Given...)
 		}
+		if w.Meaning != "" {
+			keys = append(keys, w.Meaning)
+		}
 	}
 	slices.Sort(keys)
 	return slices.Compact(keys)
@@ -141,6 +148,7 @@ func blockWord(w string) Word {
 	first, size := utf8.DecodeRuneInString(w)
 	word := Word{
 		Exact: "t" + w, Alone: "w" + w, Near: deletions(w), Initial: "f" + string(first), Abbreviated: "t" + string(first),
+		Silent: similarity.Silent(w),
 	}
 	if size == len(w) {
 		word.Abbreviated = word.Initial
@@ -150,6 +158,9 @@ func blockWord(w string) Word {
 	given := similarity.GivenNameKeys(w)
 	for _, k := range given[:min(len(given), maxGiven)] {
 		word.Given = append(word.Given, "g"+k)
+	}
+	if m := similarity.Meaning(w); m != "" {
+		word.Meaning = "m" + m
 	}
 	return word
 }

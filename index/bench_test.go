@@ -81,7 +81,7 @@ func (r register) AliasesOf(_ context.Context, ids []tenure.ID) ([]tenure.Alias,
 }
 
 // BenchmarkIndex builds an index of TENURE_BENCH_NAMES names (default 100,000), searches it for names with
-// zero, one and two wrong letters, and adds to it.
+// zero, one and two wrong letters and for names that nobody has, and adds to it.
 func BenchmarkIndex(b *testing.B) {
 	n := 100_000
 	if s := os.Getenv("TENURE_BENCH_NAMES"); s != "" {
@@ -121,6 +121,15 @@ func BenchmarkIndex(b *testing.B) {
 			})
 		}
 	}
+	b.Run("search-new", func(b *testing.B) {
+		before := processorSeconds(b)
+		for b.Loop() {
+			if _, err := x.Candidates(b.Context(), "t", index.Query{Names: []string{namer.Name()}}); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(1e3*(processorSeconds(b)-before)/float64(b.N), "cpu-ms/op")
+	})
 	b.Run("put-500", func(b *testing.B) {
 		for i := 0; b.Loop(); i++ {
 			docs := make([]index.Document, 500)

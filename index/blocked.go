@@ -85,7 +85,8 @@ func nameParts(b blocking.Name, share float64) []part {
 	var parts []part
 	for _, w := range b.Words {
 		parts = append(parts, part{
-			word: true, alone: len(b.Words) == 1, known: termOf(nameClass, w.Exact), tiers: wordTiers(w, share),
+			word: true, silent: w.Silent, alone: len(b.Words) == 1, known: termOf(nameClass, w.Exact),
+			tiers: wordTiers(w, share),
 		})
 	}
 	for _, joined := range b.Joined {
@@ -112,7 +113,11 @@ func nameParts(b blocking.Name, share float64) []part {
 func wordTiers(w blocking.Word, share float64) []tier {
 	tiers := []tier{{.3 * share, termsOf(nameClass, w.Abbreviated)}}
 	if w.Sound != "" {
-		tiers = append(tiers, tier{.4 * share, termsOf(nameClass, append([]string{w.Sound}, w.Given...)...)})
+		means := append([]string{w.Sound}, w.Given...)
+		if w.Meaning != "" {
+			means = append(means, w.Meaning)
+		}
+		tiers = append(tiers, tier{.4 * share, termsOf(nameClass, means...)})
 	}
 	near, exact := termsOf(nameClass, w.Near...), termsOf(nameClass, w.Exact, w.Alone)
 	return append(tiers, tier{.35 * share, near}, tier{.25 * share, exact})

@@ -42,6 +42,8 @@ type queryTerms struct {
 type part struct {
 	// word marks a part that may be too common on its own: two matched words qualify a document.
 	word bool
+	// silent marks a word that tells nothing of whom the name means.
+	silent bool
 	// alone marks a part whose match qualifies a document on its own.
 	alone bool
 	// more marks a word that is no word of the name by itself: neighbours together, or a word by its sound.

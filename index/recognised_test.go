@@ -86,6 +86,11 @@ var spellings = []struct {
 		{"The Heronwell Trading Company", "Heronwell Trading"}, {"Intl Rescue Assn", "International Rescue Association"},
 		{"Heronwell Manufacturing", "Heronwell Mfg Co."},
 	}},
+	{"organisations in two languages", "organization", []twoSpellings{
+		{"Banque Centrale de Syrie", "Central Bank of Syria"}, {"Ministerstvo oborony Rossii", "Ministry of Defence of Russia"},
+		{"Sherkat Foolad Heronwell", "Heronwell Steel Company"}, {"Universität Heronwell", "University of Heronwell"},
+		{"Komitet gosudarstvennoi bezopasnosti", "State Security Committee"}, {"Комитет государственной безопасности", "State Security Committee"},
+	}},
 	{"joined and split words", "product", []twoSpellings{
 		{"PostgreSQL", "Postgre SQL"}, {"database migration tool", "data base migration tool"}, {"BlueHeron Logistics Suite", "Blue Heron Logistics Suite"},
 		{"workflow engine", "work flow engine"}, {"e-mail gateway", "email gateway"}, {"Open Street Map importer", "OpenStreetMap importer"},

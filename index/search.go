@@ -23,6 +23,8 @@ const (
 	most = 20000
 	// rare bounds the documents of a word that qualifies a document on its own.
 	rare = 300
+	// usual is the number of documents from which a word is taken for spelled as it is meant.
+	usual = 30
 	// leastShare is the least score of an alike name, as a share of the gains of all tiers of all words of the query. The
 	// same name reaches about .8: its words are not initials. So one of two words of equal weight does not suffice: many
 	// people share a given name.
@@ -275,8 +277,8 @@ func joined(terms []term) string {
 	return string(all)
 }
 
-// run ranks the documents that match the query part, best first. If no document fits all words of a name, the
-// n-grams of the name count, too.
+// run ranks the documents that match the query part, best first. If no document fits all words of a name, and
+// some of them are rare, the n-grams of the name count, too.
 func (s *search) run(ctx context.Context, a queryTerms) ([]hit, error) {
 	m, err := s.matches(ctx, a)
 	if err != nil {
@@ -300,7 +302,7 @@ func (s *search) run(ctx context.Context, a queryTerms) ([]hit, error) {
 		}
 	}
 	itself := m.itself()
-	if len(a.grams) > 0 && (s.parts || !fits(best, m.words)) {
+	if len(a.grams) > 0 && (s.parts || !m.usual() && !fits(best, m.words)) {
 		if best, itself, err = s.withGrams(a, m, best); err != nil {
 			return nil, err
 		}
@@ -311,6 +313,12 @@ func (s *search) run(ctx context.Context, a queryTerms) ([]hit, error) {
 		}
 	}
 	return s.hits(best, s.limit)
+}
+
+// usual reports whether each word of a name of several is a word of many names, letter by letter: it is hardly a slip
+// for another, and what is one letter off, sounds the same or is a short form is found without n-grams.
+func (m matches) usual() bool {
+	return len(m.words) > 1 && !slices.ContainsFunc(m.words, func(f *found) bool { return countOf(f.at(exactly)) < usual })
 }
 
 // withGrams ranks the documents that are best by their words, and those that share n-grams with the name. It also
@@ -373,7 +381,7 @@ func (s *search) alikeTo(a queryTerms, m matches, itself float64, places []place
 }
 
 // inShort holds the documents of a segment that may have a name in short or at length: those that have an acronym or
-// another form of the whole name, a word for each of its words (a nickname, an initial, one that sounds the same),
+// another form of the whole name, a word for each of its words that tell something (a nickname, an initial, one that sounds the same),
 // words with the same initials, a word that sounds like several of its words together, or a name in another script that
 // sounds like it; and those that have fewer words, by their number.
 type inShort struct {
@@ -391,9 +399,11 @@ func (s *search) inShort(a queryTerms, m matches, i int) (*inShort, error) {
 		return nil, err
 	}
 	docs := &inShort{whole: roaring.FastAnd(initials...), shorter: shorter}
-	words := make([]*roaring.Bitmap, len(m.words))
-	for n, f := range m.words {
-		words[n] = f.wide[i]
+	var words []*roaring.Bitmap
+	for _, f := range m.words {
+		if !f.part.silent {
+			words = append(words, f.wide[i])
+		}
 	}
 	docs.whole.Or(roaring.FastAnd(words...))
 	for _, f := range m.letters {
@@ -632,6 +642,7 @@ func (s *search) widen(chosen []*roaring.Bitmap, count uint64, all []*found, lim
 // levels counts how strictly a word may be matched: in any tier, by its letters, exactly.
 const (
 	byLetters = 1
+	exactly   = 2
 	levels    = 3
 )
 

@@ -51,6 +51,7 @@ func compareNames(l, r *name, v *vector) (paired int) {
 	}
 	a.pairEqual()
 	if a.left() > 0 || a.right() > 0 {
+		a.pairTranslated()
 		a.pairWhole()
 		a.pairSpoken()
 		a.pairSyllables()
@@ -107,6 +108,22 @@ func (a *alignment) pairEqual() {
 				a.exact++
 			}
 			break
+		}
+	}
+}
+
+// pairTranslated pairs words that mean the same in two languages: "Banque" and "Bank". Two English words are two words,
+// however near their meanings.
+func (a *alignment) pairTranslated() {
+	for i := range a.l.tokens {
+		s := &a.l.tokens[i]
+		for j := range a.r.tokens {
+			t := &a.r.tokens[j]
+			if a.used[0][i] || a.used[1][j] || s.meaning == "" || s.meaning != t.meaning || s.english && t.english {
+				continue
+			}
+			a.pair(i, j, min(s.info, t.info))
+			a.v[nameTranslated]++
 		}
 	}
 }

@@ -17,6 +17,7 @@ type doubt uint8
 const (
 	noDoubt doubt = iota
 	unnumberedOffers
+	translatedName
 	givenSlip
 	wordSlip
 	doubtsKnown
@@ -25,6 +26,7 @@ const (
 // doubts describes the kinds of doubt.
 var doubts = [doubtsKnown]string{
 	unnumberedOffers: "of two offers without a number in common, a title does not tell whether they are of one article",
+	translatedName:   "a name that is translated may be another's own name",
 	givenSlip:        "of two of one household, given names that are no slips of each other may be two people's",
 	wordSlip:         "words of the language that differ in a letter may be two words",
 }
@@ -48,6 +50,8 @@ func doubtOf(e *evidence, l, r *Prepared) doubt {
 	switch {
 	case unnumbered(e, l, r):
 		return unnumberedOffers
+	case e.name[nameTranslated] > 0 && e.bare():
+		return translatedName
 	case e.compared[0] == nil || a[idEqual]+a[emailEqual]+a[recordSame]+e.name[nameCodeEqual] > 0:
 		return noDoubt
 	case e.class != people && differInWord(e.compared[0], e.compared[1]):

@@ -28,6 +28,7 @@ const (
 	nameGender                             // similar words of different gender
 	nameNickname                           // short forms of one given name
 	namePet                                // a diminutive recognised by its ending
+	nameTranslated                         // words that mean the same in two languages
 	nameInitial                            // an initial or a truncation for a word
 	nameJoined                             // one word written as two
 	nameScript                             // how far words of two scripts sound apart: the square, 1 at the farthest
@@ -163,6 +164,7 @@ var nameWords = [nameFeatures]word{
 	nameGiven:           {"name_given", "two given names, and no spellings of one", -1},
 	nameGender:          {"name_gender", "a man's name and a woman's", -1},
 	nameNickname:        {"name_nickname", "short forms of one given name", 0},
+	nameTranslated:      {"name_translated", "words that mean the same in two languages", -1},
 	namePet:             {"name_pet_form", "a short form of a given name by its ending", -1},
 	nameInitial:         {"name_initial", "an initial for a word", -1},
 	nameJoined:          {"name_joined", "one word written as two", 0},

@@ -22,8 +22,11 @@ func AcronymKeys(spelling string, words []string) []string {
 	return acronymsOf(spelling)
 }
 
+// Silent reports whether a folded word tells nothing of whom a name means: it joins words, or is of a legal form.
+func Silent(w string) bool { return formWords[w] || IsStopWord(w) }
+
 func leftOutOfAcronyms(w string) bool {
-	if formWords[w] || IsStopWord(w) || strings.ContainsAny(w, "0123456789") {
+	if Silent(w) || strings.ContainsAny(w, "0123456789") {
 		return true
 	}
 	_, number := numberWords[w]

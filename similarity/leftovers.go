@@ -189,8 +189,8 @@ func (a *alignment) sum() {
 	}
 }
 
-// whole returns the closeness of all letters: 1 if equal, 0 if half of them differ. For long names the edit
-// distance is estimated from the paired and the unpaired words.
+// whole returns the closeness of all letters: 1 if equal, 0 if half of them differ. For long names, and for those in two
+// languages, the edit distance is estimated from the paired and the unpaired words.
 func (a *alignment) whole() float64 {
 	if a.v[nameEqual] > 0 || a.v[nameReordered] > 0 {
 		return 1
@@ -202,7 +202,7 @@ func (a *alignment) whole() float64 {
 	if a.paired == 0 || size == 0 {
 		return 0
 	}
-	if x, y := a.l.joined, a.r.joined; size < 32 { // the library allocates for longer strings
+	if x, y := a.l.joined, a.r.joined; size < 32 && a.v[nameTranslated] == 0 { // the library allocates for longer strings
 		return max(0, 1-2*float64(levenshtein.ComputeDistance(x, y))/float64(size))
 	}
 	differ := a.letters + max(a.lettersLeft(a.l, 0), a.lettersLeft(a.r, 1))

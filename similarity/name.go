@@ -1,6 +1,7 @@
 package similarity
 
 import (
+	"cmp"
 	"hash/fnv"
 	"regexp"
 	"slices"
@@ -64,6 +65,8 @@ type token struct {
 	korean  string  // syllables of a word of a Korean name
 	gender  int8    // gender of a given name or a Slavic ending: 1 for men, -1 for women, 0 if unknown
 	first   bool    // is the first word of a person's name
+	meaning string  // of a word of an organisation that many languages have: the English word; else ""
+	english bool    // is a word of English
 	spelt   string  // what all spellings of a given name have in common; "" if the word is a family name or not known
 	father  bool    // follows a patronymic particle
 	code    bool    // a short code or acronym, never in a person's name
@@ -209,7 +212,7 @@ func (m *Model) weighWords(n *name, words []token, k class) {
 		}
 		words[i].country, words[i].region = countryWords[words[i].text], regionWords[words[i].text]
 		if words[i].country || words[i].region {
-			n.countries = append(n.countries, words[i].text)
+			n.countries = append(n.countries, cmp.Or(words[i].meaning, words[i].text))
 		}
 	}
 }
@@ -400,10 +403,22 @@ func (m *Model) finish(t *token, k class) {
 	} else {
 		t.code = t.native == "" && len(t.text) <= longestCode
 	}
+	if k == organizations {
+		t.translate(m)
+	}
 	if t.native != "" {
 		t.info = min(t.info, m.info(t.text, k))
 	}
 	if t.script == text.Han || t.script == text.Hangul {
 		t.info = min(t.info, syllableInfo*float64(utf8.RuneCountInString(t.native)))
 	}
+}
+
+// translate sets what a word of an organisation means in English. It tells no more than the English word.
+func (t *token) translate(m *Model) {
+	if t.meaning = Meaning(t.text); t.meaning == "" {
+		return
+	}
+	t.english = t.text == t.meaning || lexicon.Load().IsCommon(t.text)
+	t.info = min(t.info, m.info(t.meaning, organizations))
 }

@@ -60,6 +60,50 @@ func shortForms(a, b *token) bool {
 	return a.text[:min(2, len(a.text))] != b.text[:min(2, len(b.text))] && !sameGiven(fullNames[a.text], b.given) && !sameGiven(fullNames[b.text], a.given)
 }
 
+// translationLines has one line per meaning: the English word, then words of other languages for it.
+//
+//go:embed data/translations.txt
+var translationLines string
+
+// meanings maps the words that the names of organisations share in many languages to the English word; stems those
+// beginnings that stand for all words that begin so.
+var meanings, stems = readTranslations(translationLines)
+
+func readTranslations(lines string) (meanings, stems map[string]string) {
+	meanings, stems = map[string]string{}, map[string]string{}
+	for line := range strings.Lines(lines) {
+		words := strings.Fields(line)
+		if len(words) == 0 || words[0] == "#" {
+			continue
+		}
+		for _, w := range words {
+			if stem, ok := strings.CutSuffix(w, "*"); ok {
+				stems[stem] = words[0]
+			} else {
+				meanings[w] = words[0]
+			}
+		}
+	}
+	return meanings, stems
+}
+
+// shortestMeant is the least number of letters of a stem in the table.
+const shortestMeant = 4
+
+// Meaning returns the English word for a folded word that the names of organisations share in many languages, in Latin
+// letters: "bank" for "banque" and "masrif". It is "" for other words.
+func Meaning(word string) string {
+	if m := meanings[word]; m != "" {
+		return m
+	}
+	for n := len(word); n >= shortestMeant; n-- {
+		if m := stems[word[:n]]; m != "" {
+			return m
+		}
+	}
+	return ""
+}
+
 // sameGiven reports whether two sorted lists of given names intersect.
 func sameGiven(a, b []uint16) bool {
 	for _, x := range a {

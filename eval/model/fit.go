@@ -113,6 +113,7 @@ var knowledge = map[string]known{
 	"name_acronym":                {3, 3.5, 5},        //
 	"name_equal":                  {0.7, 1, 3},        // whatever the slips of the pen are worth
 	"name_nickname":               {-3, -0.3, 0},      //
+	"name_translated":             {-3, -0.3, 0},      //
 	"name_pet_form":               {-3, -1, 0},        //
 	"name_joined":                 {-3, -0.2, 0},      //
 	"name_reordered":              {-3, -0.3, 0},      //
