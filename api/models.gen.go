@@ -834,7 +834,7 @@ type Case struct {
 	// History What was done with it, oldest first; at most the last 100.
 	History []CaseEvent `json:"history,omitempty,omitzero"`
 
-	// Holds The beliefs that are held.
+	// Holds The beliefs that are held, the first 500.
 	Holds []ID `json:"holds"`
 
 	// LeasedBy The credential that works on it, while the lease runs.
