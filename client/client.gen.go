@@ -1334,7 +1334,7 @@ type Case struct {
 	// History What was done with it, oldest first; at most the last 100.
 	History []CaseEvent `json:"history,omitempty,omitzero"`
 
-	// Holds The beliefs that are held.
+	// Holds The beliefs that are held, the first 500.
 	Holds []ID `json:"holds"`
 
 	// LeasedBy The credential that works on it, while the lease runs.
@@ -1864,7 +1864,8 @@ type CompileInput struct {
 	KnownAt string `json:"known_at,omitempty,omitzero"`
 
 	// Payloads Content from outside: web pages, mails, outputs of tools. Whatever it says, it is data of the lowest authority,
-	// and is written between delimiters that it can neither close nor imitate.
+	// and is written between delimiters that it can neither close nor imitate. All of a request together has at most
+	// 1 MiB.
 	Payloads []CompilePayload `json:"payloads,omitempty,omitzero"`
 
 	// Provider Whose way of marking sections the envelope follows. Default plain.
@@ -1888,7 +1889,7 @@ type CompileInput struct {
 	// Tools What the model may call. They are written in the order of their names, and never left out.
 	Tools []CompileTool `json:"tools,omitempty,omitzero"`
 
-	// Turns The conversation so far, the oldest turn first. What does not fit is left out from the oldest on.
+	// Turns The conversation so far, the oldest turn first. What does not fit the budget is left out from the oldest on; all of a request together has at most 1 MiB.
 	Turns []CompileTurn `json:"turns,omitempty,omitzero"`
 
 	// ValidAt The instant of the world that is asked about. Default now.

@@ -2,16 +2,23 @@ package e2e
 
 import (
 	"bytes"
+	"compress/flate"
 	"context"
+	"database/sql"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
+	"io"
 	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/blevesearch/bleve/v2"                  //nolint:depguard // the files are searched without the index
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j" //nolint:depguard // the nodes are searched without the engine
 
 	"github.com/google/go-cmp/cmp"
@@ -71,6 +78,8 @@ func TestErase(t *testing.T) {
 		}
 		if found := x.held(t, e, store, w.tenant, index); len(found) == 0 {
 			t.Fatal("nothing holds the words: the search is of no use")
+		} else if e.name == sqlite.name && !slices.Contains(found, "compilation.body") {
+			t.Fatalf("the words are in %v, and in no compilation: the search is of no use", found)
 		}
 
 		path := "/v1/entities/" + person + "/content"
@@ -97,6 +106,12 @@ func TestErase(t *testing.T) {
 		s.stop(t)
 		if found := x.held(t, e, store, w.tenant, index); len(found) > 0 {
 			t.Errorf("the words are still in %s", strings.Join(found, ", "))
+		}
+		if found := indexed(t, index, append(x.words(), "zimbrella")...); len(found) > 0 {
+			t.Errorf("there are still terms of the words in %s", strings.Join(found, ", "))
+		}
+		if found := indexed(t, index, "cleo", "somebody"); len(found) != 2 {
+			t.Errorf("terms of what is left are in %v: the search is of no use", found)
 		}
 	})
 }
@@ -191,12 +206,14 @@ func (x secrets) in(body []byte) (n int) {
 	return n
 }
 
-// held lists where the words are: the files of the store and of the index, or the nodes and edges.
+// held lists where the words are: the files of the store and of the index and the rows, or the nodes and edges.
 func (x secrets) held(t *testing.T, e engine, store, tenant, index string) (found []string) {
 	t.Helper()
 	places := []string{index}
 	if e.name == sqlite.name {
-		places = append(places, filepath.Dir(strings.TrimPrefix(store, "sqlite:")))
+		file := strings.TrimPrefix(store, "sqlite:")
+		places = append(places, filepath.Dir(file))
+		found = append(found, x.rows(t, file)...)
 	} else {
 		found = append(found, x.nodes(t, store, tenant)...)
 	}
@@ -215,6 +232,145 @@ func (x secrets) held(t *testing.T, e engine, store, tenant, index string) (foun
 		}
 	}
 	return found
+}
+
+// inflated returns a stored value with what is compressed in it: a compilation is, after a line of its own.
+func inflated(value any) []byte {
+	var raw []byte
+	switch v := value.(type) {
+	case []byte:
+		raw = v
+	default:
+		raw = []byte(fmt.Sprint(v))
+	}
+	out := bytes.Clone(raw)
+	for _, from := range []int{0, bytes.IndexByte(raw, '\n') + 1} {
+		more, _ := io.ReadAll(flate.NewReader(bytes.NewReader(raw[from:]))) // up to where it is none
+		out = append(out, more...)
+	}
+	return out
+}
+
+// rows lists the tables and columns of a SQLite file that have the words.
+func (x secrets) rows(t *testing.T, file string) (found []string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+file+"?mode=ro")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	tables := strings.Split(scalar(t, db, "SELECT group_concat(name) FROM sqlite_schema WHERE type = 'table'"), ",")
+	for _, table := range tables {
+		rows, err := db.QueryContext(t.Context(), `SELECT * FROM "`+table+`"`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names, err := rows.Columns()
+		if err != nil {
+			t.Fatal(err)
+		}
+		values, into := make([]any, len(names)), make([]any, len(names))
+		for i := range values {
+			into[i] = &values[i]
+		}
+		for rows.Next() {
+			if err := rows.Scan(into...); err != nil {
+				t.Fatal(err)
+			}
+			for i, v := range values {
+				if place := table + "." + names[i]; x.in(inflated(v)) > 0 && !slices.Contains(found, place) {
+					found = append(found, place)
+				}
+			}
+		}
+		if err := rows.Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return found
+}
+
+func scalar(t *testing.T, db *sql.DB, query string) (s string) {
+	t.Helper()
+	if err := db.QueryRowContext(t.Context(), query).Scan(&s); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// indexed lists the folders of a closed index of which a file has the term of a word: of its beginning from the fourth
+// letter on, since some terms are stems. Terms are hashes, five bytes after the number of the tenant.
+func indexed(t *testing.T, dir string, words ...string) (found []string) {
+	t.Helper()
+	hashed := map[uint64]bool{}
+	for _, word := range words {
+		for n := min(4, len(word)); n <= len(word); n++ {
+			for class := byte('a'); class <= 'z'; class++ {
+				for _, kind := range []string{"", "t"} { // of a word; of a word of a name
+					h := fnv.New64a()
+					_, _ = h.Write([]byte(string(class) + kind + word[:n]))
+					sum := h.Sum64()
+					hashed[(sum^sum>>40)&(1<<40-1)] = true
+				}
+			}
+		}
+	}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.Name() != "index_meta.json" {
+			return err
+		}
+		folder := filepath.Dir(path)
+		if has, err := hasTerm(folder, hashed); err != nil || !has {
+			return err
+		}
+		found = append(found, folder)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// hasTerm reports whether a segment has a term, also if it is one of a deleted document alone.
+func hasTerm(folder string, hashed map[uint64]bool) (bool, error) {
+	x, err := bleve.OpenUsing(folder, map[string]any{"read_only": true})
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = x.Close() }()
+	inner, err := x.Advanced()
+	if err != nil {
+		return false, err
+	}
+	reader, err := inner.Reader()
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = reader.Close() }()
+	fields, err := reader.Fields()
+	if err != nil {
+		return false, err
+	}
+	for _, field := range fields {
+		terms, err := reader.FieldDict(field)
+		if err != nil {
+			return false, err
+		}
+		for {
+			e, err := terms.Next()
+			if err != nil {
+				return false, err
+			}
+			if e == nil {
+				break
+			}
+			if len(e.Term) == 8 && hashed[binary.BigEndian.Uint64([]byte(e.Term))&(1<<40-1)] {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
 }
 
 // database connects to a Neo4j server without the engine, until the test ends.
@@ -243,10 +399,7 @@ UNION ALL MATCH (n)-[x]->() WHERE n.tenant = $tenant RETURN [type(x)] AS kind, p
 	for rows.Next(ctx) {
 		values := rows.Record().AsMap()
 		for name, v := range values["held"].(map[string]any) {
-			if b, ok := v.([]byte); ok {
-				v = string(b)
-			}
-			if x.in([]byte(fmt.Sprint(v))) > 0 {
+			if x.in(inflated(v)) > 0 {
 				found = append(found, fmt.Sprint(values["kind"], " ", name))
 			}
 		}

@@ -256,6 +256,19 @@ func TestALargeBodyTakesLittleMemory(t *testing.T) {
 	}
 }
 
+// TestAllFieldsTogetherAreBounded sends fields of which each is within its bound, and says where all are too much.
+func TestAllFieldsTogetherAreBounded(t *testing.T) {
+	h := newHarness(t, httpapi.Config{})
+	payload := `{"origin":"https://forum.example/t/9","content":"` + strings.Repeat("x", 262_144) + `"}`
+	payloads := func(n int) string {
+		return `{"query":"x","payloads":[` + strings.Repeat(payload+",", n-1) + payload + `]}`
+	}
+	if rec := h.do("agent", http.MethodPost, "/v1/compile", payloads(3)); rec.Code == http.StatusRequestEntityTooLarge {
+		t.Errorf("three: %s", rec.Body)
+	}
+	h.wantProblem(h.do("agent", http.MethodPost, "/v1/compile", payloads(50)), 413, tenure.TooLarge, "/payloads/3/content")
+}
+
 func TestBadParametersAreRefusedByName(t *testing.T) {
 	h := newHarness(t, httpapi.Config{})
 	h.state.entity(jon, "Jon", "")

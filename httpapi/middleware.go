@@ -32,6 +32,7 @@ type state struct {
 	bodyHash  string // set by the binder
 	paid      int    // what admission has taken for it
 	readsBody bool   // set by admit once the operation may read the body
+	brokeOff  bool   // the client did not take all of the answer
 }
 
 type stateKey struct{}
@@ -77,11 +78,16 @@ func (s *server) outer(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		start := s.deps.Mint().Now.Time()
 		st := &state{echo: c, requestID: s.requestID(c.Request().Header.Get(echo.HeaderXRequestID))}
-		c.SetRequest(c.Request().WithContext(context.WithValue(c.Request().Context(), stateKey{}, st)))
+		connected := c.Request().Context() // until the client is gone
+		c.SetRequest(c.Request().WithContext(context.WithValue(connected, stateKey{}, st)))
 		c.Response().Header().Set(echo.HeaderXRequestID, st.requestID)
 		c.Response().Header().Set(echo.HeaderCacheControl, "no-store")
+		c.Response().Before(func() { s.hurry(c, st) })
 		err := s.recovered(next, c)
-		if err != nil {
+		switch {
+		case err != nil && c.Response().Committed && connected.Err() != nil:
+			st.brokeOff, err = true, nil // no fault of the service
+		case err != nil:
 			if !st.readsBody {
 				s.hangUp(c)
 			}
@@ -126,6 +132,9 @@ func (s *server) report(c echo.Context, st *state, err error, took time.Duration
 	}
 	if st.caller.Actor != "" {
 		attrs = append(attrs, slog.String("tenant", st.caller.Tenant), slog.String("actor", st.caller.Actor))
+	}
+	if st.brokeOff {
+		attrs = append(attrs, slog.Bool("broke_off", true))
 	}
 	level := slog.LevelInfo
 	if err != nil {
@@ -173,6 +182,19 @@ func (s *server) admit(op *operation) echo.MiddlewareFunc {
 func (s *server) awaitPurge(c echo.Context) {
 	if s.cfg.Now != nil { // not every transport has deadlines
 		_ = http.NewResponseController(c.Response()).SetWriteDeadline(s.cfg.Now().Add(service.PurgeTime + 2*s.cfg.Timeout))
+	}
+}
+
+// anonymousAnswer is how long the answer to a caller without a key may take to be read. Nothing says who it is, and
+// the largest such answer is the document of the API.
+const anonymousAnswer = 10 * time.Second
+
+// hurry bounds the time in which an answer has to be taken if its caller has shown no key. Nobody waits for it that
+// could be told to read faster, so that its connection is soon free for another.
+func (s *server) hurry(c echo.Context, st *state) {
+	if st.caller.Actor == "" && s.cfg.Now != nil {
+		// not every transport has deadlines
+		_ = http.NewResponseController(c.Response()).SetWriteDeadline(s.cfg.Now().Add(anonymousAnswer))
 	}
 }
 

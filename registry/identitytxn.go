@@ -172,10 +172,10 @@ func (t *identityTxn) bumpOpenReviews(
 	}
 	for _, id := range origins(split) {
 		e, err := t.txn.Entity(ctx, id)
-		if e == nil || err != nil {
+		if err != nil {
 			return err
 		}
-		if !slices.ContainsFunc(split.Moved, func(a tenure.Assignment) bool {
+		if e == nil || !slices.ContainsFunc(split.Moved, func(a tenure.Assignment) bool {
 			label, found := labels[a.Mention]
 			return a.Entity == id && found && e.Label.Covers(label)
 		}) {

@@ -72,20 +72,14 @@ func released(r tenure.Review) tenure.Review {
 // visibleReview reads a review; it returns NotFound if the caller cannot see the review.
 func visibleReview(ctx context.Context, txn *ledger.Txn, c tenure.Caller, id tenure.ID) (tenure.Review, error) {
 	r, err := txn.Review(ctx, id)
-	switch {
-	case err != nil:
-		return tenure.Review{}, err
-	case r == nil || !c.Within(tenure.Scope{ProjectID: r.Project}):
-		return tenure.Review{}, tenure.Errorf(tenure.NotFound, "there is no such review")
-	}
-	if err := requireVisible(ctx, txn, c, r.Entity, ""); err != nil {
+	if err != nil {
 		return tenure.Review{}, err
 	}
 	shown, err := visible.Stored(txn, c).Reviews(ctx, []tenure.ID{id})
 	if err != nil {
 		return tenure.Review{}, err
 	}
-	if len(shown) == 0 {
+	if r == nil || len(shown) == 0 || !c.Within(tenure.Scope{ProjectID: r.Project}) {
 		return tenure.Review{}, tenure.Errorf(tenure.NotFound, "there is no such review")
 	}
 	return *r, nil

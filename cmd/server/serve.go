@@ -291,6 +291,18 @@ func keptKey(name string, key []byte) ([]byte, error) {
 	return kept, err
 }
 
+// newHTTPServer returns a server with its bounds for connections.
+func newHTTPServer(handler http.Handler, logger *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: 2 * time.Minute,
+		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+		DisableGeneralOptionsHandler: true, // which waits for the body
+		ErrorLog:                     slog.NewLogLogger(logger.Handler(), slog.LevelWarn),
+		// The deadlines above end requests of HTTP/2, and not a connection that takes no frames.
+		HTTP2: &http.HTTP2Config{WriteByteTimeout: 10 * time.Second},
+	}
+}
+
 // serve listens, logs the address, and serves until the context ends.
 func serve(
 	w *world, s store.Store, cfg service.Config, opts serving.Options, at listening, ready func(url string),
@@ -303,12 +315,7 @@ func serve(
 	if err != nil {
 		return err
 	}
-	server := &http.Server{
-		Handler: a.Handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: 2 * time.Minute,
-		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
-		DisableGeneralOptionsHandler: true, // which waits for the body
-		ErrorLog:                     slog.NewLogLogger(cfg.Logger.Handler(), slog.LevelWarn),
-	}
+	server := newHTTPServer(a.Handler, cfg.Logger)
 	failed, scheme := make(chan error, 1), "http://"
 	bounded := newBoundedListener(listener, at.connections, opts.TrustedProxies)
 	server.ConnState = bounded.note

@@ -62,12 +62,18 @@ func write(t *testing.T, path string, content []byte) string {
 // logs goes to log.
 func startServer(t *testing.T, cmd *serveCmd, log io.Writer) (url, key string) {
 	t.Helper()
+	return startServerAt(t, cmd, log, time.Now)
+}
+
+// startServerAt is startServer with a clock.
+func startServerAt(t *testing.T, cmd *serveCmd, log io.Writer, now func() time.Time) (url, key string) {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "tenure.db")
-	s, err := sqlite.Open(t.Context(), path, sqlite.Config{Now: time.Now})
+	s, err := sqlite.Open(t.Context(), path, sqlite.Config{Now: now})
 	if err != nil {
 		t.Fatal(err)
 	}
-	issued, err := service.NewKeys(s, time.Now, rand.Reader).CreateKey(t.Context(), service.Operator("acme", operator),
+	issued, err := service.NewKeys(s, now, rand.Reader).CreateKey(t.Context(), service.Operator("acme", operator),
 		service.KeyRequest{Roles: tenure.Roles})
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +86,7 @@ func startServer(t *testing.T, cmd *serveCmd, log io.Writer) (url, key string) {
 	out, in := io.Pipe()
 	ended := make(chan error, 1)
 	go func() {
-		err := cmd.Run(&world{ctx: ctx, out: in, errOut: log, now: time.Now})
+		err := cmd.Run(&world{ctx: ctx, out: in, errOut: log, now: now})
 		_ = in.CloseWithError(io.EOF)
 		ended <- err
 	}()

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"maps"
+
 	"tenure"
 	"tenure/api"
 	"tenure/service"
@@ -47,15 +49,17 @@ func CaseLease(a service.LeasedCase) api.CaseLeaseAnswer {
 func Case(tenant string) func(service.Case) api.Case {
 	belief := Belief(tenant)
 	return func(c service.Case) api.Case {
+		cut := maps.Clone(c.Cut)
 		v := api.Case{
 			CaseId: c.ID, State: c.State, Subject: c.Subject, SubjectName: c.SubjectName, Predicate: c.Predicate,
-			Scope: c.Scope.Canonical(), CrossScope: c.CrossScope, Holds: NonNil(c.Holds), Beliefs: Each(c.Beliefs, belief),
+			Scope: c.Scope.Canonical(), CrossScope: c.CrossScope, Holds: shown(&cut, "holds", c.Holds), Beliefs: Each(c.Beliefs, belief),
 			Sides: []api.CaseSide{}, Windows: Each(c.Windows, windowView), Resolver: c.Resolver,
 			OpenedAt: c.OpenedAt.Time(), ClosedAt: given(c.ClosedAt), Priority: c.Priority, PendingBeliefs: c.PendingBeliefs,
 			DeferredBy: c.DeferredBy, DeferredAt: given(c.DeferredAt), DeferredUntil: given(c.DeferredUntil),
 			DeferNote: c.DeferNote, LeasedBy: c.LeasedBy, Reviewer: c.LeasedFor, LeasedUntil: given(c.LeasedUntil),
-			Cut: api.Cut(c.Cut), Accepted: c.Accepted, AcceptedFrom: timeOf(c.AcceptedFrom), Note: c.Note, Version: c.Version,
+			Accepted: c.Accepted, AcceptedFrom: timeOf(c.AcceptedFrom), Note: c.Note, Version: c.Version,
 		}
+		v.Cut = api.Cut(cut)
 		if by := c.SettledBy; by != nil {
 			v.SettledBy = &api.Settler{Actor: by.Actor, Reviewer: by.Reviewer, At: by.At.Time(), How: by.How}
 		}
