@@ -214,8 +214,7 @@ func valueText(v tenure.Value, labels map[tenure.ID]string, known linking.Direct
 		}
 		return "unknown" // ids are not for models
 	}
-	var s string
-	if len(v.JSON) > 0 && v.JSON[0] == '"' && json.Unmarshal(v.JSON, &s) == nil {
+	if s, ok := jsonText(v.JSON); ok {
 		return cmp.Or(oneLine(s), `""`)
 	}
 	if r, ok := ruleOf(v); ok {
@@ -226,6 +225,19 @@ func valueText(v tenure.Value, labels map[tenure.ID]string, known linking.Direct
 		return cmp.Or(oneLine(string(v.JSON)), `""`)
 	}
 	return oneLine(b.String())
+}
+
+// jsonText returns the text that a JSON value is, and reports whether it is one. Most are plain ASCII, and need no parser.
+func jsonText(value json.RawMessage) (s string, ok bool) {
+	if len(value) < 2 || value[0] != '"' {
+		return "", false
+	}
+	plain := func(b byte) bool { return b >= ' ' && b < 0x7f && b != '"' && b != '\\' }
+	if inner := value[1 : len(value)-1]; value[len(value)-1] == '"' &&
+		!slices.ContainsFunc(inner, func(b byte) bool { return !plain(b) }) {
+		return string(inner), true
+	}
+	return s, json.Unmarshal(value, &s) == nil
 }
 
 // oneLine makes a text safe to print as one line: runs of white space and control characters become one

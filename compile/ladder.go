@@ -62,7 +62,13 @@ type field struct{ name, value string }
 // filled writes a line.
 func filled(step string, fields ...field) string {
 	var line strings.Builder
-	for i, part := range ladder()[step] {
+	room := 0
+	for _, f := range fields {
+		room += len(f.value)
+	}
+	parts := ladder()[step]
+	line.Grow(room + len(parts)*len(" / "))
+	for i, part := range parts {
 		if i%2 == 1 {
 			part = fields[slices.IndexFunc(fields, func(f field) bool { return f.name == part })].value
 		}

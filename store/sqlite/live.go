@@ -171,13 +171,13 @@ func appendSpans(list []span, text string) ([]span, error) {
 	return list, nil
 }
 
-// loadSpans loads the beliefs of spans, each once.
+// loadSpans loads the beliefs of spans, which are different ones.
 func (r *reader) loadSpans(ctx context.Context, list []span) ([]tenure.Belief, error) {
-	refs := make([]ref, 0, len(list))
-	for _, s := range list {
-		refs = append(refs, s.ref)
+	refs := make([]ref, len(list))
+	for i, s := range list {
+		refs[i] = s.ref
 	}
-	return r.load(ctx, unique(refs))
+	return r.load(ctx, refs)
 }
 
 // Live implements [store.Reader]: it lists the beliefs in the order of the given entities.
@@ -262,6 +262,10 @@ func (r *reader) newest(
 func (r *reader) Relations(
 	ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int,
 ) ([]tenure.Belief, error) {
-	beliefs, err := r.about(ctx, relationsQuery, entities, w, perEntity)
-	return inOrder(beliefs), err
+	list, err := r.spans(ctx, relationsQuery, entities, w, perEntity)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(list, func(a, b span) int { return newestFirst(b, a) }) // as inOrder does
+	return r.loadSpans(ctx, slices.Compact(list))                           // one of both ends is found twice
 }
