@@ -171,7 +171,7 @@ func (p *packer) admit(zone string, list []entry, limit int) int {
 			cost += p.frame(zone)
 		}
 		if used+cost > limit {
-			p.leftover = append(p.leftover, e)
+			p.leftover = append(slices.Grow(p.leftover, len(list)-i), e)
 			continue
 		}
 		used += cost

@@ -393,6 +393,7 @@ func traceOf(
 	} else {
 		t.ValidationStatus = statusNothing
 	}
+	l.omitted = slices.Grow(l.omitted, len(leftover))
 	for _, e := range leftover {
 		switch {
 		case e.object != nil && !e.object.contested:
@@ -452,7 +453,11 @@ func resolved(who *topicSet, kept sections) []ResolvedEntity {
 }
 
 func compiled(kept sections, task Task) []CompiledObject {
-	list := []CompiledObject{}
+	n := 0
+	for _, entries := range kept {
+		n += len(entries)
+	}
+	list := make([]CompiledObject, 0, n)
 	for _, z := range order {
 		for i, e := range kept[z.name] {
 			if e.object == nil || e.object.contested {
