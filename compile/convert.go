@@ -57,7 +57,7 @@ func (c *topicSet) zoneOf(o *object) string {
 		return zoneWorkingSet
 	case isRemark(claim):
 		return zoneRemarks
-	case o.inForce && !c.askedByName(o.root) && claim.Source.AuthorityLevel <= userAuthority:
+	case o.inForce && !c.askedByName(o.root) && directingLevel(claim) <= userAuthority:
 		return zoneGuidance
 	}
 	return zoneFacts

@@ -77,9 +77,21 @@ func filled(step string, fields ...field) string {
 	return line.String()
 }
 
+// directingLevel returns the authority level with which a claim directs. A user's word is what a person said: a claim
+// from a web address that names no speaker is what somebody read there, whatever level it was stored with.
+func directingLevel(c *tenure.Claim) int {
+	if level := c.Source.AuthorityLevel; level != userAuthority || c.Source.Speaker != "" {
+		return level
+	}
+	if _, web := siteOf(c.Source.Origin); web {
+		return inferredAuthority
+	}
+	return userAuthority
+}
+
 // binds reports whether a claim is a hard constraint.
 func binds(c *tenure.Claim) bool {
-	return c.Constrains() && c.Source.AuthorityLevel <= userAuthority ||
+	return c.Constrains() && directingLevel(c) <= userAuthority ||
 		c.BehavioralImplication != "" && c.Source.AuthorityLevel <= developerAuthority && c.ObjectType != tenure.Preference
 }
 
@@ -88,7 +100,7 @@ func binds(c *tenure.Claim) bool {
 func (o *object) guides(task Task) bool {
 	c := o.claim()
 	fits := slices.Contains(c.ApplicableTaskTypes, task.Type) || o.inForce && len(c.ApplicableTaskTypes) == 0
-	return c.BehavioralImplication != "" && c.Source.AuthorityLevel <= userAuthority && fits
+	return c.BehavioralImplication != "" && directingLevel(c) <= userAuthority && fits
 }
 
 // step returns the step of the ladder that a converted object has reached.
