@@ -32,6 +32,9 @@ func NewLabel(c Classification, s Scope, p PermissionScope) Label {
 }
 
 func rolesText(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
 	return strings.Join(slices.Compact(slices.Sorted(slices.Values(list))), labelSeparator)
 }
 

@@ -4577,7 +4577,7 @@ type RetrievalMetadata struct {
 	// ContextPrecisionEstimate The share above the tier `minimal` of the compiled objects that have a word of the query, are bound to the type of the task, or are about what was asked; 0 if there are none. What is in force for whatever is asked does not count.
 	ContextPrecisionEstimate float64 `json:"context_precision_estimate"`
 
-	// Degraded Why similarity found nothing of a query that names no entity, though the server has an embedder: it does not answer, or not all has a vector yet. Words were searched all the same. Left out where it was searched, and where there is no embedder.
+	// Degraded Why similarity found nothing of a query that names no entity, though the server has an embedder: it does not answer, or not all has a vector yet. Words were searched all the same. Or: that the index of beliefs has not read the state yet, so that not all was searched that has words of the query. The same request may have another answer later. Left out where all was searched, and where there is no embedder.
 	Degraded string `json:"degraded,omitempty,omitzero"`
 
 	// DirectivesCut Whether only the newest rules, constraints, preferences and guidance of the scope were read, 1,000.

@@ -69,7 +69,8 @@ func candidates(objects []*object, who *topicSet, req Request) (want sections, d
 	}
 	said, outside := turnLines(req.Turns)
 	want[zoneTurns] = said
-	lines, shown := map[string]*object{}, make([]*object, 0, len(objects))
+	lines, shown := make(map[string]*object, len(objects)), make([]*object, 0, len(objects))
+	sizes := map[string]int{}
 	for _, o := range objects {
 		if o.zone == zoneEnvironment && stated[o.key] && (o.root == who.Requester || o.root == single) {
 			dropped = append(dropped, omission{object: o, reason: reasonStated})
@@ -82,6 +83,10 @@ func candidates(objects []*object, who *topicSet, req Request) (want sections, d
 		}
 		lines[o.line] = o
 		shown = append(shown, o)
+		sizes[o.zone]++
+	}
+	for zone, n := range sizes {
+		want[zone] = slices.Grow(want[zone], n)
 	}
 	for _, o := range shown {
 		e := entry{text: o.text(), object: o}
@@ -156,17 +161,17 @@ const leastLine = 2
 // admit admits lines of a zone up to a limit of tokens and returns the tokens spent.
 func (p *packer) admit(zone string, list []entry, limit int) int {
 	used := 0
-	for _, e := range list {
+	for i, e := range list {
 		if limit-used < leastLine {
-			p.leftover = append(p.leftover, e)
-			continue
+			p.leftover = slices.Concat(p.leftover, list[i:])
+			break
 		}
 		cost := p.cost(zone, e)
 		if len(p.kept[zone]) == 0 {
 			cost += p.frame(zone)
 		}
 		if used+cost > limit {
-			p.leftover = append(p.leftover, e)
+			p.leftover = append(slices.Grow(p.leftover, len(list)-i), e)
 			continue
 		}
 		used += cost

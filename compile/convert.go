@@ -57,7 +57,7 @@ func (c *topicSet) zoneOf(o *object) string {
 		return zoneWorkingSet
 	case isRemark(claim):
 		return zoneRemarks
-	case o.inForce && !c.askedByName(o.root) && claim.Source.AuthorityLevel <= userAuthority:
+	case o.inForce && !c.askedByName(o.root) && directingLevel(claim) <= userAuthority:
 		return zoneGuidance
 	}
 	return zoneFacts
@@ -172,35 +172,47 @@ const unnamed = "unnamed"
 // labels names roots. Those of one name are distinguished by type, then by number, and what has none is said to be of
 // its type.
 func labels(d linking.Directory, ids map[tenure.ID]bool) map[tenure.ID]string {
-	roots := make([]tenure.Entity, 0, len(ids))
+	type namesake struct {
+		id              tenure.ID
+		created         tenure.Instant
+		name, kind, key string
+	}
+	roots, named := make([]namesake, 0, len(ids)), make(map[string]int, len(ids))
 	for id := range ids {
-		var members []tenure.Entity
-		for _, m := range d[id].Members {
-			members = append(members, d[m])
+		e := d[id]
+		if len(e.Members) > 0 {
+			var members []tenure.Entity
+			for _, m := range e.Members {
+				members = append(members, d[m])
+			}
+			e = e.Shown(members)
 		}
-		roots = append(roots, d[id].Shown(members))
+		key := text.Key(e.Name)
+		roots = append(roots, namesake{e.ID, e.CreatedAt, e.Name, e.Type, key})
+		named[key]++
 	}
-	slices.SortFunc(roots, func(a, b tenure.Entity) int {
-		return cmp.Or(cmp.Compare(a.CreatedAt, b.CreatedAt), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+	slices.SortFunc(roots, func(a, b namesake) int {
+		return cmp.Or(cmp.Compare(a.created, b.created), cmp.Compare(a.name, b.name), cmp.Compare(a.id, b.id))
 	})
-	named, typed := map[string]int{}, map[string]int{}
+	typed := map[string]int{}
 	for _, e := range roots {
-		named[text.Key(e.Name)]++
-		typed[text.Key(e.Name)+"\x1f"+e.Type]++
+		if named[e.key] > 1 || e.key == "" {
+			typed[e.key+"\x1f"+e.kind]++
+		}
 	}
-	labels, count := map[tenure.ID]string{}, map[string]int{}
+	labels, count := make(map[tenure.ID]string, len(roots)), map[string]int{}
 	for _, e := range roots {
-		label, key := cmp.Or(oneLine(e.Name), unnamed), text.Key(e.Name)
-		if named[key] > 1 || label == unnamed && e.Type != "" {
-			kind := key + "\x1f" + e.Type
+		label := cmp.Or(oneLine(e.name), unnamed)
+		if named[e.key] > 1 || label == unnamed && e.kind != "" {
+			kind := e.key + "\x1f" + e.kind
 			count[kind]++
-			label += " (" + oneLine(e.Type)
+			label += " (" + oneLine(e.kind)
 			if typed[kind] > 1 {
 				label += fmt.Sprintf(" %d", count[kind])
 			}
 			label += ")"
 		}
-		labels[e.ID] = label
+		labels[e.id] = label
 	}
 	return labels
 }
@@ -214,8 +226,7 @@ func valueText(v tenure.Value, labels map[tenure.ID]string, known linking.Direct
 		}
 		return "unknown" // ids are not for models
 	}
-	var s string
-	if len(v.JSON) > 0 && v.JSON[0] == '"' && json.Unmarshal(v.JSON, &s) == nil {
+	if s, ok := jsonText(v.JSON); ok {
 		return cmp.Or(oneLine(s), `""`)
 	}
 	if r, ok := ruleOf(v); ok {
@@ -226,6 +237,19 @@ func valueText(v tenure.Value, labels map[tenure.ID]string, known linking.Direct
 		return cmp.Or(oneLine(string(v.JSON)), `""`)
 	}
 	return oneLine(b.String())
+}
+
+// jsonText returns the text that a JSON value is, and reports whether it is one. Most are plain ASCII, and need no parser.
+func jsonText(value json.RawMessage) (s string, ok bool) {
+	if len(value) < 2 || value[0] != '"' {
+		return "", false
+	}
+	plain := func(b byte) bool { return b >= ' ' && b < 0x7f && b != '"' && b != '\\' }
+	if inner := value[1 : len(value)-1]; value[len(value)-1] == '"' &&
+		!slices.ContainsFunc(inner, func(b byte) bool { return !plain(b) }) {
+		return string(inner), true
+	}
+	return s, json.Unmarshal(value, &s) == nil
 }
 
 // oneLine makes a text safe to print as one line: runs of white space and control characters become one

@@ -129,15 +129,15 @@ func (c *Compiler) neighbours(
 		} else {
 			who.cutBeyond = n
 		}
-		edges := slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool {
+		edges, ends := make([]*tenure.Belief, 0, len(list)), make([]tenure.ID, 0, 2*len(list))
+		for i := range list {
+			b := &list[i]
 			seg, ok := b.Standing.At(at)
-			return !ok || seg.Cause != tenure.Stands || see.denies(&b.Claim) != ""
-		})
-		slices.SortFunc(edges, func(a, b tenure.Belief) int { return newestFirst(&a.Claim, &b.Claim) })
-		var ends []tenure.ID
-		for _, b := range edges {
-			ends = append(ends, b.Claim.Subject, b.Claim.Value.Entity)
+			if ok && seg.Cause == tenure.Stands && see.denies(&b.Claim) == "" {
+				edges, ends = append(edges, b), append(ends, b.Claim.Subject, b.Claim.Value.Entity)
+			}
 		}
+		slices.SortFunc(edges, func(a, b *tenure.Belief) int { return newestFirst(&a.Claim, &b.Claim) })
 		if err := who.Known.Load(ctx, r, ends); err != nil {
 			return nil, err
 		}
@@ -159,20 +159,21 @@ func (c *Compiler) neighbours(
 func (c *topicSet) reach(steps []step, hop int, room *int, project string) []tenure.ID {
 	reached, cut := map[tenure.ID]bool{}, map[tenure.ID]bool{}
 	for _, s := range steps {
-		if m := c.Topics[s.to.ID]; m != nil || linking.Excluded(s.to, project) != "" {
-			if way := c.near[s.to.ID]; way.origin != "" && !c.askedByName(way.origin) && c.askedByName(s.way.origin) {
-				c.near[s.to.ID] = s.way // it is no longer of the person who asks alone
+		to := c.Known[s.to]
+		if m := c.Topics[s.to]; m != nil || linking.Excluded(to, project) != "" {
+			if way := c.near[s.to]; way.origin != "" && !c.askedByName(way.origin) && c.askedByName(s.way.origin) {
+				c.near[s.to] = s.way // it is no longer of the person who asks alone
 			}
 			continue
 		}
 		if *room == 0 {
-			cut[s.to.ID] = true
+			cut[s.to] = true
 			continue
 		}
-		c.Add(s.to, byRelation, "", hop)
-		c.near[s.to.ID] = s.way
+		c.Add(to, byRelation, "", hop)
+		c.near[s.to] = s.way
 		*room--
-		for _, id := range s.to.Whole() {
+		for _, id := range to.Whole() {
 			reached[id] = true
 		}
 	}
@@ -183,9 +184,10 @@ func (c *topicSet) reach(steps []step, hop int, room *int, project string) []ten
 // atBound counts the entities of which as many relations of one direction were read as are read at most.
 func atBound(list []tenure.Belief, entities []tenure.ID, bound int) (n int) {
 	from, to := map[tenure.ID]int{}, map[tenure.ID]int{}
-	for _, b := range list {
-		from[b.Claim.Subject]++
-		to[b.Claim.Value.Entity]++
+	for i := range list {
+		c := &list[i].Claim
+		from[c.Subject]++
+		to[c.Value.Entity]++
 	}
 	for _, id := range entities {
 		if max(from[id], to[id]) >= bound {
@@ -211,12 +213,14 @@ func (c *topicSet) beliefsAtBound(live []tenure.Belief, bound int) int {
 }
 
 // incoming lists the relations whose value was asked about and whose subject was not.
-func (c *topicSet) incoming(edges []tenure.Belief, project string) (list []tenure.Belief) {
-	for _, b := range edges {
+func (c *topicSet) incoming(edges []*tenure.Belief, project string) (list []tenure.Belief) {
+	leads := slices.DeleteFunc(slices.Clone(edges), func(b *tenure.Belief) bool {
 		subject, ok := c.Known.Root(b.Claim.Subject)
-		if ok && linking.Excluded(subject, project) == "" && c.askedValue(subject.ID, b.Claim.Value) != "" {
-			list = append(list, b)
-		}
+		return !ok || linking.Excluded(subject, project) != "" || c.askedValue(subject.ID, b.Claim.Value) == ""
+	})
+	list = make([]tenure.Belief, len(leads))
+	for i, b := range leads {
+		list[i] = *b
 	}
 	return list
 }
@@ -266,6 +270,7 @@ func (c *Compiler) fetch(
 	}
 	most := len(others) + len(live) + len(dead) + len(remarks)
 	objects, values, seen := make([]*object, 0, most), make([]tenure.ID, 0, most), make(map[tenure.ID]bool, most)
+	room := make([]object, 0, most)
 	for _, list := range [][]tenure.Belief{others, live, dead, remarks} {
 		for i := range list {
 			b := &list[i]
@@ -280,7 +285,8 @@ func (c *Compiler) fetch(
 			} else if !about.slots[rootSlot{root.ID, b.Claim.Predicate}] && !isRemark(&b.Claim) {
 				continue
 			}
-			objects = append(objects, &object{belief: b, root: root.ID, hops: hops})
+			room = append(room, object{belief: b, root: root.ID, hops: hops})
+			objects = append(objects, &room[len(room)-1])
 			values = append(values, b.Claim.Value.Entity)
 		}
 	}
@@ -329,6 +335,9 @@ func (c *topicSet) joinNames(objects []*object) {
 		return !related[rootSlot{o.root, o.claim().Predicate}]
 	})
 	for _, g := range slots(in) {
+		if !slices.ContainsFunc(g, func(o *object) bool { return o.claim().Value.Entity == "" }) {
+			continue
+		}
 		claims := make([]tenure.Claim, len(g))
 		for i, o := range g {
 			claims[i] = *o.claim()

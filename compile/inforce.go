@@ -80,10 +80,11 @@ func rules(c *tenure.Claim) bool {
 	return c.ObjectType == tenure.PolicyRule || c.Constrains() && c.Source.AuthorityLevel <= developerAuthority
 }
 
-// fromElsewhere reports whether a claim below a user's authority is from a web site that is none of the hosts.
+// fromElsewhere reports whether a claim that directs with less than a user's authority is from a web site that is none
+// of the hosts.
 func fromElsewhere(c *tenure.Claim, hosts map[string]bool) bool {
 	host, web := siteOf(c.Source.Origin)
-	return c.Source.AuthorityLevel > userAuthority && web && !hosts[host]
+	return web && directingLevel(c) > userAuthority && !hosts[host]
 }
 
 // siteOf returns the host of a web address, "" if it has none that can be read, and reports whether an origin is one.

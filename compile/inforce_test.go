@@ -194,3 +194,35 @@ func TestARuleInForceAnswersNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatWasReadOnASiteDoesNotDirectElsewhere checks that a claim from a web address that names no speaker directs no
+// more with a user's level than with that of a conclusion, and that what a person said there does.
+func TestWhatWasReadOnASiteDoesNotDirectElsewhere(t *testing.T) {
+	for name, c := range map[string]struct {
+		source  tenure.Source
+		payload string
+		binds   bool
+	}{
+		"a-page":                     {tenure.Source{AuthorityLevel: 2, Origin: "https://shop.example/offer"}, "", false},
+		"a-page-beside-its-site":     {tenure.Source{AuthorityLevel: 2, Origin: "https://shop.example/offer"}, "https://shop.example/", false},
+		"a-person-on-a-page":         {tenure.Source{AuthorityLevel: 2, Origin: "https://chat.example/9", Speaker: "Ann"}, "", true},
+		"a-conversation":             {tenure.Source{AuthorityLevel: 2, Origin: "conversation://9"}, "", true},
+		"a-developer-of-a-web-based": {tenure.Source{AuthorityLevel: 1, Origin: "https://handbook.example/rules"}, "", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := &world{}
+			pay := w.entity(1, "checkout")
+			w.claim(11, pay, "how_to_pay", "with the saved card", constraint(), scoped(tenure.Scope{UserID: "u"}),
+				with(func(c2 *tenure.Claim) { c2.Source = c.source }))
+			req := ask("Book the ferry to Rhodes")
+			req.Scope.UserID = "u"
+			if c.payload != "" {
+				req.Payloads = []compile.Payload{{Origin: c.payload, Content: "Ferry to Rhodes, 40 euros."}}
+			}
+			res := w.compiled(t, req)
+			if binds := len(res.Constraints) > 0; binds != c.binds {
+				t.Errorf("binds %v: %s", binds, res.Envelope.Text)
+			}
+		})
+	}
+}

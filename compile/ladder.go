@@ -62,7 +62,13 @@ type field struct{ name, value string }
 // filled writes a line.
 func filled(step string, fields ...field) string {
 	var line strings.Builder
-	for i, part := range ladder()[step] {
+	room := 0
+	for _, f := range fields {
+		room += len(f.value)
+	}
+	parts := ladder()[step]
+	line.Grow(room + len(parts)*len(" / "))
+	for i, part := range parts {
 		if i%2 == 1 {
 			part = fields[slices.IndexFunc(fields, func(f field) bool { return f.name == part })].value
 		}
@@ -71,9 +77,21 @@ func filled(step string, fields ...field) string {
 	return line.String()
 }
 
+// directingLevel returns the authority level with which a claim directs. A user's word is what a person said: a claim
+// from a web address that names no speaker is what somebody read there, whatever level it was stored with.
+func directingLevel(c *tenure.Claim) int {
+	if level := c.Source.AuthorityLevel; level != userAuthority || c.Source.Speaker != "" {
+		return level
+	}
+	if _, web := siteOf(c.Source.Origin); web {
+		return inferredAuthority
+	}
+	return userAuthority
+}
+
 // binds reports whether a claim is a hard constraint.
 func binds(c *tenure.Claim) bool {
-	return c.Constrains() && c.Source.AuthorityLevel <= userAuthority ||
+	return c.Constrains() && directingLevel(c) <= userAuthority ||
 		c.BehavioralImplication != "" && c.Source.AuthorityLevel <= developerAuthority && c.ObjectType != tenure.Preference
 }
 
@@ -82,7 +100,7 @@ func binds(c *tenure.Claim) bool {
 func (o *object) guides(task Task) bool {
 	c := o.claim()
 	fits := slices.Contains(c.ApplicableTaskTypes, task.Type) || o.inForce && len(c.ApplicableTaskTypes) == 0
-	return c.BehavioralImplication != "" && c.Source.AuthorityLevel <= userAuthority && fits
+	return c.BehavioralImplication != "" && directingLevel(c) <= userAuthority && fits
 }
 
 // step returns the step of the ladder that a converted object has reached.

@@ -151,7 +151,9 @@ func (c *Compiler) passagesFor(
 		return recall.FoundPassages{}, err
 	}
 	found, err := recall.RankPassages(ctx, r, q, list)
-	found.Cut = found.Cut || len(list) == passagesRead
+	if len(list) == passagesRead {
+		found.Cut, who.indexBehind = true, who.indexBehind || c.cfg.Index != nil
+	}
 	return found, err
 }
 

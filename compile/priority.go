@@ -183,26 +183,29 @@ func (c *topicSet) beyond(root tenure.ID, kind string) related {
 
 // step leads from an entity that was reached to another one.
 type step struct {
-	to  tenure.Entity // root
+	to  tenure.ID // root
 	way related
 }
 
 // steps lists the ways that relations lead on from entities, first those from what the query or the request names, then
 // those from the person who asks; of each the nearest first and else in the order of the relations.
-func (c *topicSet) steps(edges []tenure.Belief, frontier []tenure.ID) (list []step) {
+func (c *topicSet) steps(edges []*tenure.Belief, frontier []tenure.ID) (list []step) {
 	from := make(map[tenure.ID]bool, len(frontier))
 	for _, id := range frontier {
 		from[id] = true
 	}
 	follow := func(claim *tenure.Claim, start, end tenure.ID) {
+		if !from[start] {
+			return
+		}
 		a, known := c.Known.Root(start)
 		b, leads := c.Known.Root(end)
-		if from[start] && known && leads {
-			list = append(list, step{b, c.beyond(a.ID, kindOf(claim.Predicate, start == claim.Value.Entity))})
+		if known && leads {
+			list = append(list, step{b.ID, c.beyond(a.ID, kindOf(claim.Predicate, start == claim.Value.Entity))})
 		}
 	}
-	for i := range edges {
-		claim := &edges[i].Claim
+	for _, b := range edges {
+		claim := &b.Claim
 		follow(claim, claim.Subject, claim.Value.Entity)
 		follow(claim, claim.Value.Entity, claim.Subject)
 	}

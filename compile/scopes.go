@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 
 	"tenure"
 	"tenure/beliefs"
@@ -34,8 +35,9 @@ type tied struct {
 func reconcile(
 	objects []*object, at tenure.Instant,
 ) (kept []*object, dropped []omission, ties []tied) {
+	kept = make([]*object, 0, len(objects))
 	for _, g := range slots(objects) {
-		term := *g[0].term
+		term := g[0].term
 		if term.Cardinality == tenure.Many || agree(g) {
 			kept = append(kept, g...)
 			continue
@@ -45,7 +47,7 @@ func reconcile(
 		if len(g) == 0 {
 			continue
 		}
-		best, tie, lost := narrow(g, term, at)
+		best, tie, lost := narrow(g, *term, at)
 		kept = append(kept, best...)
 		if len(tie) > 0 {
 			ties = append(ties, tieOf(tie))
@@ -53,7 +55,7 @@ func reconcile(
 			continue
 		}
 		for _, d := range lost {
-			if against := contradicting(d.object, best, term); against != nil {
+			if against := contradicting(d.object, best, *term); against != nil {
 				d.by = against.claim().ID
 				dropped = append(dropped, d)
 				continue
@@ -93,7 +95,12 @@ func contradicting(o *object, best []*object, term tenure.Term) *object {
 
 // finest omits an object if another of its slot has a finer value, or a known one where it says that nothing is known.
 func finest(objects []*object) (kept []*object, dropped []omission) {
+	kept = make([]*object, 0, len(objects))
 	for _, g := range slots(objects) {
+		if len(g) == 1 {
+			kept = append(kept, g[0])
+			continue
+		}
 		list := make([]tenure.Value, len(g))
 		for i, o := range g {
 			list[i] = o.claim().Value
@@ -109,10 +116,17 @@ func finest(objects []*object) (kept []*object, dropped []omission) {
 	return kept, dropped
 }
 
+// slotMaps are pooled: several stages of a compilation group the same objects.
+var slotMaps = sync.Pool{New: func() any { return map[rootSlot]int{} }}
+
 // slots groups objects by subject and predicate, in the order of their first object.
 func slots(objects []*object) [][]*object {
-	at := make(map[rootSlot]int, len(objects))
-	var sizes []int
+	at := slotMaps.Get().(map[rootSlot]int)
+	defer func() {
+		clear(at)
+		slotMaps.Put(at)
+	}()
+	sizes := make([]int, 0, len(objects))
 	where := make([]int, len(objects))
 	for n, o := range objects {
 		k := rootSlot{o.root, o.claim().Predicate}

@@ -5,6 +5,8 @@ import (
 	"sync"
 
 	"github.com/tiktoken-go/tokenizer"
+
+	"tenure/cache"
 )
 
 // Counter counts the tokens of a text. It is safe for concurrent use.
@@ -23,18 +25,24 @@ const (
 // not usable.
 //
 // ASCII text is cut into the pieces that the encoding never merges across, and the count of each piece is
-// cached; other text is cached whole.
+// cached; other text is cached whole. The counts of the last few thousand lines are cached, too: a context is counted
+// line by line, by zone and whole.
 type Tokens struct {
 	codec func() (tokenizer.Codec, error)
 	mu    sync.RWMutex
 	known map[string]int
+	lines *cache.Cache[string, int]
 }
+
+// cachedLines bounds the bytes of the lines in each half of their cache.
+const cachedLines = 1 << 20
 
 // NewTokens makes a counter for o200k_base.
 func NewTokens() *Tokens {
 	return &Tokens{
 		codec: sync.OnceValues(func() (tokenizer.Codec, error) { return tokenizer.Get(tokenizer.O200kBase) }),
 		known: map[string]int{},
+		lines: cache.New[string, int](cachedLines),
 	}
 }
 
@@ -44,14 +52,35 @@ func (t *Tokens) Count(content string) int {
 	sum := 0
 	for rest := content; rest != ""; {
 		n := chunkLen(rest)
-		if isASCII(rest[:n]) {
-			sum += t.countASCII(rest[:n])
-		} else {
-			sum += t.remembered(rest[:n])
-		}
+		sum += t.countChunk(rest[:n])
 		rest = rest[n:]
 	}
 	return sum
+}
+
+// countChunk counts lines that the encoding never merges with others.
+func (t *Tokens) countChunk(content string) int {
+	if !isASCII(content) {
+		return t.remembered(content)
+	}
+	line, broken := strings.CutSuffix(content, "\n")
+	if broken && line != "" && (isLetter(line[len(line)-1]) || isDigit(line[len(line)-1])) {
+		return t.countLine(line) + 1 // the break is a token of its own
+	}
+	return t.countLine(content)
+}
+
+// countLine counts a short text once.
+func (t *Tokens) countLine(content string) int {
+	if len(content) > cachedBytes {
+		return t.countASCII(content)
+	}
+	n, ok := t.lines.Get(content)
+	if !ok {
+		n = t.countASCII(content)
+		t.lines.Put(strings.Clone(content), n, len(content))
+	}
+	return n
 }
 
 // chunkLen returns the length of the lines before the next line that starts with an ASCII letter: the

@@ -48,6 +48,9 @@ type topicSet struct {
 	// mostSimilar is the greatest similarity of a belief to the query, 0 if none is known.
 	mostSimilar float64
 
+	// indexBehind reports whether the index of beliefs could not be asked, and what was searched in its place is not all.
+	indexBehind bool
+
 	directivesCut bool            // only the newest directives of the scope were read
 	unknown       []unknownSlot   // required properties of which nothing valid is known
 	required      map[string]bool // the predicates of required properties

@@ -43,6 +43,9 @@ const (
 	statusClean      = "CLEAN"
 )
 
+// degradedWords is said where the index of beliefs could not be asked and the newest of the scope are not all.
+const degradedWords = "the index of beliefs has not read this state yet: only the newest of the scope were searched"
+
 // The gates; the answer carries only a count for each.
 const (
 	gateScope  = "scope"
@@ -274,7 +277,8 @@ type RetrievalMetadata struct {
 	CommonTexts int `json:"common_texts"`
 	// WordsCut reports whether the words of the query were not looked for in all beliefs of the scope that have them.
 	WordsCut bool `json:"words_cut"`
-	// Degraded says why nothing was looked for by similarity, where there are vectors; "" if it was.
+	// Degraded says why nothing was looked for by similarity, where there are vectors, or by words in all that the scope
+	// has, where there is an index; "" if it was. What was found then depends on what the index has read.
 	Degraded string `json:"degraded,omitempty"`
 	// RemarksCut reports whether only the newest remarks of the scope were searched.
 	RemarksCut bool `json:"remarks_cut"`
@@ -393,6 +397,7 @@ func traceOf(
 	} else {
 		t.ValidationStatus = statusNothing
 	}
+	l.omitted = slices.Grow(l.omitted, len(leftover))
 	for _, e := range leftover {
 		switch {
 		case e.object != nil && !e.object.contested:
@@ -410,6 +415,9 @@ func traceOf(
 	t.State.Retrieval.WordsCut, t.State.Retrieval.RemarksCut = who.wordsCut, who.remarksCut
 	t.State.Retrieval.DirectivesCut, t.State.Retrieval.PassagesCut = who.directivesCut, who.passagesCut
 	t.State.Retrieval.Degraded = who.degraded
+	if who.indexBehind {
+		t.State.Retrieval.Degraded = cmp.Or(who.degraded, degradedWords)
+	}
 	t.Metrics.ContextPrecision = t.State.Retrieval.ContextPrecisionEstimate
 	for _, d := range l.omitted {
 		if d.reason == reasonDecayed {
@@ -452,7 +460,11 @@ func resolved(who *topicSet, kept sections) []ResolvedEntity {
 }
 
 func compiled(kept sections, task Task) []CompiledObject {
-	list := []CompiledObject{}
+	n := 0
+	for _, entries := range kept {
+		n += len(entries)
+	}
+	list := make([]CompiledObject, 0, n)
 	for _, z := range order {
 		for i, e := range kept[z.name] {
 			if e.object == nil || e.object.contested {

@@ -83,6 +83,7 @@ func (c *Compiler) worded(
 	if err != nil {
 		return nil, err
 	}
+	who.indexBehind = who.indexBehind || found.behind && who.wordsCut
 	who.wordsCut = who.wordsCut || found.cut
 	if objects, err = who.usable(ctx, r, list, see, req.ValidAt); err != nil {
 		return nil, err
@@ -94,11 +95,11 @@ func (c *Compiler) worded(
 	return who.foundByWords(who.matching(objects)), nil
 }
 
-// byIndex is what the index of beliefs has found, and whether there may be more. It was not searched if it could not be
-// asked.
+// byIndex is what the index of beliefs has found, and whether there may be more. It was not searched if there is none,
+// or if it is behind: it has not read the log up to the state, or cannot be read.
 type byIndex struct {
-	list          []tenure.Belief
-	cut, searched bool
+	list                  []tenure.Belief
+	cut, searched, behind bool
 }
 
 // recall finds the beliefs of a kind that have words of the query.
@@ -113,13 +114,13 @@ func (c *Compiler) recall(
 		Limit: recalledRead,
 	})
 	if tenure.CodeOf(err) == tenure.Unavailable && ctx.Err() == nil {
-		return byIndex{}, nil
+		return byIndex{behind: true}, nil
 	}
 	list := make([]tenure.Belief, len(found.Matches))
 	for i, m := range found.Matches {
 		list[i] = *m.Belief
 	}
-	return byIndex{list, found.Cut, err == nil}, err
+	return byIndex{list: list, cut: found.Cut, searched: err == nil}, err
 }
 
 // withOlder adds to the newest remarks of the scope, if these are not all, the others that have words of the query. It
@@ -132,6 +133,7 @@ func (c *Compiler) withOlder(
 	}
 	found, err := c.recall(ctx, r, who, see, req, recall.Remark)
 	if err != nil || !found.searched {
+		who.indexBehind = who.indexBehind || found.behind
 		return remarks, 0, err
 	}
 	who.remarksCut = found.cut

@@ -309,3 +309,42 @@ func TestAnOldRemarkIsFound(t *testing.T) {
 		})
 	}
 }
+
+// behind is an index of beliefs that has not read the log.
+type behind struct{}
+
+func (behind) Documents(context.Context, string, tenure.Seq, recall.Wanted) ([]recall.Hit, bool, error) {
+	return nil, false, tenure.Errorf(tenure.Unavailable, "the index of beliefs is 5001 entries behind")
+}
+
+// TestAnIndexThatIsBehindIsSaid asks for what was said before more than the newest of the scope that are searched without
+// the index: the answer says that it may be another one later. Where the newest are all, it has nothing to say.
+func TestAnIndexThatIsBehindIsSaid(t *testing.T) {
+	for _, c := range []struct {
+		predicate string
+		others    int
+		index     recall.Source
+		want      bool
+	}{
+		{"rent", 600, behind{}, true}, {"rent", 10, behind{}, false}, {"rent", 600, nil, false},
+		{tenure.Remark, 600, behind{}, true}, {tenure.Remark, 10, behind{}, false}, {tenure.Remark, 600, indexed{id(11)}, false},
+	} {
+		w := &world{}
+		plover := w.entity(7, "Plover")
+		w.claim(11, plover, c.predicate, "the harbour crane is rented by the hour", saidBy("Petra"), from(3))
+		for i := range c.others {
+			w.claim(1000+i, plover, c.predicate, fmt.Sprint("nothing new on day ", i), saidBy("Petra"), from(4))
+		}
+		compiler, err := compile.New(tokens, compile.Config{Index: c.index})
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := compiler.Compile(t.Context(), w, agent(), ask("Who rents the harbour crane?"), day(15))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := res.Trace.State.Retrieval.Degraded != ""; said != c.want {
+			t.Errorf("%+v: degraded %q", c, res.Trace.State.Retrieval.Degraded)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"sync"
 	"time"
 
 	"tenure"
@@ -103,14 +104,19 @@ func (s *Service) Compile(ctx context.Context, c tenure.Caller, requestID string
 	return body, nil
 }
 
+// buffers are pooled: an answer has a hundred kilobytes.
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
 func inJSON(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
+	b := buffers.Get().(*bytes.Buffer)
+	defer buffers.Put(b)
+	b.Reset()
+	e := json.NewEncoder(b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
 		return nil, &tenure.Error{Code: tenure.Internal, Message: "the compilation has no JSON form", Err: err}
 	}
-	return b.Bytes(), nil
+	return bytes.Clone(b.Bytes()), nil
 }
 
 // openTies opens cases for ties in the background. A failure is harmless: the tie holds without a case, and

@@ -20,26 +20,34 @@ type span struct {
 	recorded int64
 }
 
-// The queries of this file return one row for each entity of the list ?3, its spans joined into one text,
-// since a row for each span would cost several times as much. ?4 and ?5 are the window, ?6 is the limit for
-// each entity and arm. An entity's spans come from several arms, each of which is read in the order of its
-// index: open versions that stand without an end, in the order of the claims; versions that stand until an
-// end, by their end; and versions that were closed after the state in view, of which the present state has
-// none. The arms are merged here, because a sorter in SQLite costs more than everything else together.
-const spanText = `SELECT (SELECT group_concat(v, char(30)) FROM (%s)) FROM json_each(?3) j`
+// spanQuery is a query that returns one row for each entity of the list ?3, with a column for each of some sets of
+// arms: its spans joined into one text, since a row for each span would cost several times as much. ?4 and ?5 are the
+// window, ?6 is the limit for each entity and arm. The spans of a set come from several arms, each of which is read in
+// the order of its index: open versions that stand without an end, in the order of the claims; versions that stand
+// until an end, by their end; and versions that were closed after the state in view, which are not looked for in the
+// newest state. The arms are merged here, because a sorter in SQLite costs more than everything else together.
+type spanQuery struct {
+	text    string
+	columns int
+}
 
 // arm is one source of an entity's spans: an index, and a condition.
 type arm struct{ index, where string }
 
-func spanQuery(arms ...arm) string {
-	list := make([]string, 0, len(arms))
-	for _, a := range arms {
-		list = append(list, fmt.Sprintf(`SELECT * FROM (
-			SELECT s.belief || char(31) || s.tx_start || char(31) || s.tx_end || char(31) || s.recorded AS v
+func newSpanQuery(sets ...[]arm) spanQuery {
+	columns := make([]string, len(sets))
+	for i, arms := range sets {
+		list := make([]string, len(arms))
+		for k, a := range arms {
+			list[k] = fmt.Sprintf(`SELECT * FROM (
+			SELECT concat_ws(char(31), s.belief, s.tx_start, s.tx_end, s.recorded) AS v
 			FROM standing s INDEXED BY %s WHERE s.tenant = ?1 AND s.tx_start <= ?2 AND s.recorded <= ?2 AND %s
-			ORDER BY s.recorded DESC, s.belief DESC LIMIT ?6)`, a.index, a.where))
+			ORDER BY s.recorded DESC, s.belief DESC LIMIT ?6)`, a.index, a.where)
+		}
+		columns[i] = `(SELECT group_concat(v, char(30)) FROM (` + strings.Join(list, " UNION ALL ") + `))`
 	}
-	return fmt.Sprintf(spanText, strings.Join(list, " UNION ALL "))
+	return spanQuery{columns: len(sets), text: `SELECT ` + strings.Join(columns, ", ") + ` FROM
+		(SELECT tx > ?2 AS later FROM log WHERE tenant = ?1 ORDER BY tx DESC LIMIT 1) n CROSS JOIN json_each(?3) j`}
 }
 
 // The conditions of the arms. For a standing with gaps the span does not suffice to decide whether the belief
@@ -48,7 +56,7 @@ const (
 	open     = ` AND s.tx_end = 9223372036854775807`
 	endless  = open + ` AND s.span_until = 9223372036854775807`
 	ended    = open + ` AND s.span_until < 9223372036854775807`
-	past     = ` AND s.tx_end < 9223372036854775807 AND s.tx_end > ?2`
+	past     = ` AND n.later AND s.tx_end < 9223372036854775807 AND s.tx_end > ?2`
 	inWindow = ` AND s.span_until > ?4 AND ` + meets
 	meets    = `(s.span_from < ?5 AND (s.gaps = 0 OR EXISTS (
 		SELECT 1 FROM standing b CROSS JOIN json_each(b.body, '$.segments') g
@@ -64,33 +72,39 @@ const (
 )
 
 var (
-	liveQuery = spanQuery(
-		arm{"standing_about", fact + endless + inWindow}, arm{"standing_about", fact + ended + inWindow},
-		arm{"standing_about", remark + endless + inWindow}, arm{"standing_about", remark + ended + inWindow},
-		arm{"standing_past", `s.subject = j.value` + past + inWindow})
-	factsQuery = spanQuery(
-		arm{"standing_about", fact + endless + inWindow}, arm{"standing_about", fact + ended + inWindow},
-		arm{"standing_past", fact + past + inWindow})
-	displacedQuery = spanQuery(
-		arm{"standing_about", fact + endless + outside}, arm{"standing_about", remark + endless + outside},
-		arm{"standing_ended", `s.subject = j.value` + ended + outside},
-		arm{"standing_past", `s.subject = j.value` + past + outside})
-	displacedFactsQuery = spanQuery(
-		arm{"standing_about", fact + endless + outside}, arm{"standing_ended", fact + ended + outside},
-		arm{"standing_past", fact + past + outside})
-	outQuery = spanQuery(
-		arm{"standing_out", `s.subject = j.value AND s.object <> ''` + endless + inWindow},
-		arm{"standing_out", `s.subject = j.value AND s.object <> ''` + ended + inWindow},
-		arm{"standing_past", `s.subject = j.value AND s.object <> ''` + past + inWindow})
-	inQuery = spanQuery(
-		arm{"standing_in", `s.object = j.value AND s.object <> ''` + endless + inWindow},
-		arm{"standing_in", `s.object = j.value AND s.object <> ''` + ended + inWindow},
-		arm{"standing_past_in", `s.object = j.value AND s.object <> ''` + past + inWindow})
+	liveQuery = newSpanQuery([]arm{
+		{"standing_about", fact + endless + inWindow}, {"standing_about", fact + ended + inWindow},
+		{"standing_about", remark + endless + inWindow}, {"standing_about", remark + ended + inWindow},
+		{"standing_past", `s.subject = j.value` + past + inWindow},
+	})
+	factsQuery = newSpanQuery([]arm{
+		{"standing_about", fact + endless + inWindow}, {"standing_about", fact + ended + inWindow},
+		{"standing_past", fact + past + inWindow},
+	})
+	displacedQuery = newSpanQuery([]arm{
+		{"standing_about", fact + endless + outside}, {"standing_about", remark + endless + outside},
+		{"standing_ended", `s.subject = j.value` + ended + outside},
+		{"standing_past", `s.subject = j.value` + past + outside},
+	})
+	displacedFactsQuery = newSpanQuery([]arm{
+		{"standing_about", fact + endless + outside}, {"standing_ended", fact + ended + outside},
+		{"standing_past", fact + past + outside},
+	})
+	relationsQuery = newSpanQuery([]arm{
+		{"standing_out", `s.subject = j.value AND s.object <> ''` + endless + inWindow},
+		{"standing_out", `s.subject = j.value AND s.object <> ''` + ended + inWindow},
+		{"standing_past", `s.subject = j.value AND s.object <> ''` + past + inWindow},
+	}, []arm{
+		{"standing_in", `s.object = j.value AND s.object <> ''` + endless + inWindow},
+		{"standing_in", `s.object = j.value AND s.object <> ''` + ended + inWindow},
+		{"standing_past_in", `s.object = j.value AND s.object <> ''` + past + inWindow},
+	})
 )
 
-// spans runs one of the queries.
+// spans runs one of the queries. It returns the newest spans of each entity and column, by column, in the order of the
+// entities.
 func (r *reader) spans(
-	ctx context.Context, query string, entities []tenure.ID, w tenure.Window, limit int,
+	ctx context.Context, query spanQuery, entities []tenure.ID, w tenure.Window, limit int,
 ) ([]span, error) {
 	if len(entities) == 0 || limit <= 0 {
 		return nil, nil
@@ -98,12 +112,11 @@ func (r *reader) spans(
 	if w.Empty() {
 		w = tenure.Window{From: tenure.MaxTime, Until: tenure.MinTime} // a window that meets no span
 	}
-	lists, err := find(ctx, r, query, entities, scanSpans, int64(w.From), int64(w.Until), limit)
-	for i, list := range lists {
-		slices.SortFunc(list, newestFirst)
-		lists[i] = list[:min(len(list), limit)]
-	}
-	all := slices.Concat(lists...)
+	columns := make([][]span, query.columns)
+	_, err := find(ctx, r, query.text, entities, func(rows *sql.Rows, _ *struct{}) error {
+		return scanSpans(rows, columns, limit)
+	}, int64(w.From), int64(w.Until), limit)
+	all := slices.Concat(columns...)
 	for i := range all {
 		all[i].until = r.until(all[i].until) // makes every query of a view return the same end
 	}
@@ -111,39 +124,60 @@ func (r *reader) spans(
 }
 
 func newestFirst(a, b span) int {
-	return cmp.Or(cmp.Compare(b.recorded, a.recorded), strings.Compare(string(b.belief), string(a.belief)))
+	if a.recorded != b.recorded {
+		return cmp.Compare(b.recorded, a.recorded)
+	}
+	return strings.Compare(string(b.belief), string(a.belief))
 }
 
-func scanSpans(rows *sql.Rows, list *[]span) error {
-	var text sql.NullString
-	if err := rows.Scan(&text); err != nil || !text.Valid {
+// scanSpans appends the newest spans of a row to their columns.
+func scanSpans(rows *sql.Rows, columns [][]span, limit int) error {
+	texts, into := make([]sql.RawBytes, len(columns)), make([]any, len(columns))
+	for i := range texts {
+		into[i] = &texts[i]
+	}
+	if err := rows.Scan(into...); err != nil {
 		return err
 	}
-	for item := range strings.SplitSeq(text.String, "\x1e") {
-		id, rest, _ := strings.Cut(item, "\x1f")
-		parts := strings.Split(rest, "\x1f")
-		if len(parts) != 3 {
-			return fmt.Errorf("the span %q is not of four parts", item)
+	for i, text := range texts {
+		before := len(columns[i])
+		var err error
+		if columns[i], err = appendSpans(columns[i], string(text)); err != nil {
+			return err
 		}
-		var n [3]int64
-		for i, p := range parts {
-			var err error
-			if n[i], err = strconv.ParseInt(p, 10, 64); err != nil {
-				return err
-			}
-		}
-		*list = append(*list, span{ref{tenure.ID(id), n[0], n[1]}, n[2]})
+		added := columns[i][before:]
+		slices.SortFunc(added, newestFirst)
+		columns[i] = columns[i][:before+min(len(added), limit)]
 	}
 	return nil
 }
 
-// loadSpans loads the beliefs of spans, each once.
-func (r *reader) loadSpans(ctx context.Context, list []span) ([]tenure.Belief, error) {
-	refs := make([]ref, 0, len(list))
-	for _, s := range list {
-		refs = append(refs, s.ref)
+func appendSpans(list []span, text string) ([]span, error) {
+	for rest := text; rest != ""; {
+		var item string
+		item, rest, _ = strings.Cut(rest, "\x1e")
+		id, times, _ := strings.Cut(item, "\x1f")
+		var n [3]int64
+		for i := range n {
+			var number string
+			number, times, _ = strings.Cut(times, "\x1f")
+			var err error
+			if n[i], err = strconv.ParseInt(number, 10, 64); err != nil {
+				return nil, fmt.Errorf("the span %q: %w", item, err)
+			}
+		}
+		list = append(list, span{ref{tenure.ID(id), n[0], n[1]}, n[2]})
 	}
-	return r.load(ctx, unique(refs))
+	return list, nil
+}
+
+// loadSpans loads the beliefs of spans, which are different ones.
+func (r *reader) loadSpans(ctx context.Context, list []span) ([]tenure.Belief, error) {
+	refs := make([]ref, len(list))
+	for i, s := range list {
+		refs[i] = s.ref
+	}
+	return r.load(ctx, refs)
 }
 
 // Live implements [store.Reader]: it lists the beliefs in the order of the given entities.
@@ -162,7 +196,7 @@ func (r *reader) Facts(
 
 // about loads the beliefs that one of the queries finds, entity by entity.
 func (r *reader) about(
-	ctx context.Context, query string, entities []tenure.ID, w tenure.Window, perEntity int,
+	ctx context.Context, query spanQuery, entities []tenure.ID, w tenure.Window, perEntity int,
 ) ([]tenure.Belief, error) {
 	list, err := r.spans(ctx, query, entities, w, perEntity)
 	if err != nil {
@@ -215,7 +249,7 @@ func (r *reader) DisplacedFacts(
 
 // newest loads the newest of all beliefs that one of the queries finds.
 func (r *reader) newest(
-	ctx context.Context, query string, entities []tenure.ID, w tenure.Window, limit int,
+	ctx context.Context, query spanQuery, entities []tenure.ID, w tenure.Window, limit int,
 ) ([]tenure.Belief, error) {
 	list, err := r.spans(ctx, query, entities, w, limit)
 	if err != nil {
@@ -228,14 +262,10 @@ func (r *reader) newest(
 func (r *reader) Relations(
 	ctx context.Context, entities []tenure.ID, w tenure.Window, perEntity int,
 ) ([]tenure.Belief, error) {
-	var all []span
-	for _, query := range []string{outQuery, inQuery} {
-		list, err := r.spans(ctx, query, entities, w, perEntity)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, list...)
+	list, err := r.spans(ctx, relationsQuery, entities, w, perEntity)
+	if err != nil {
+		return nil, err
 	}
-	beliefs, err := r.loadSpans(ctx, all)
-	return inOrder(beliefs), err
+	slices.SortFunc(list, func(a, b span) int { return newestFirst(b, a) }) // as inOrder does
+	return r.loadSpans(ctx, slices.Compact(list))                           // one of both ends is found twice
 }
