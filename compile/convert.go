@@ -239,7 +239,8 @@ func valueText(v tenure.Value, labels map[tenure.ID]string, known linking.Direct
 	return oneLine(b.String())
 }
 
-// jsonText returns the text that a JSON value is, and reports whether it is one. Most are plain ASCII, and need no parser.
+// jsonText returns the text that a JSON value is, and reports whether it is one. Most are plain ASCII, and need no
+// parser.
 func jsonText(value json.RawMessage) (s string, ok bool) {
 	if len(value) < 2 || value[0] != '"' {
 		return "", false

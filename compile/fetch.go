@@ -129,15 +129,7 @@ func (c *Compiler) neighbours(
 		} else {
 			who.cutBeyond = n
 		}
-		edges, ends := make([]*tenure.Belief, 0, len(list)), make([]tenure.ID, 0, 2*len(list))
-		for i := range list {
-			b := &list[i]
-			seg, ok := b.Standing.At(at)
-			if ok && seg.Cause == tenure.Stands && see.denies(&b.Claim) == "" {
-				edges, ends = append(edges, b), append(ends, b.Claim.Subject, b.Claim.Value.Entity)
-			}
-		}
-		slices.SortFunc(edges, func(a, b *tenure.Belief) int { return newestFirst(&a.Claim, &b.Claim) })
+		edges, ends := see.standing(list, at)
 		if err := who.Known.Load(ctx, r, ends); err != nil {
 			return nil, err
 		}
@@ -152,6 +144,21 @@ func (c *Compiler) neighbours(
 		}
 	}
 	return incoming, nil
+}
+
+// standing returns the relations that stand at an instant and that the viewer may see, the newest first, and their
+// ends.
+func (v viewer) standing(list []tenure.Belief, at tenure.Instant) (edges []*tenure.Belief, ends []tenure.ID) {
+	edges, ends = make([]*tenure.Belief, 0, len(list)), make([]tenure.ID, 0, 2*len(list))
+	for i := range list {
+		b := &list[i]
+		seg, ok := b.Standing.At(at)
+		if ok && seg.Cause == tenure.Stands && v.denies(&b.Claim) == "" {
+			edges, ends = append(edges, b), append(ends, b.Claim.Subject, b.Claim.Value.Entity)
+		}
+	}
+	slices.SortFunc(edges, func(a, b *tenure.Belief) int { return newestFirst(&a.Claim, &b.Claim) })
+	return edges, ends
 }
 
 // reach adds the entities that steps lead to as topics, while there is room, and returns those that are as many hops

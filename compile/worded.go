@@ -79,20 +79,27 @@ func (c *Compiler) worded(
 	if matching := who.matching(objects); len(matching) > 0 || found.searched && !anybody {
 		return who.foundByWords(matching), nil
 	}
-	list, err := c.recent(ctx, r, who, see, req)
-	if err != nil {
+	if objects, err = c.newest(ctx, r, who, see, req); err != nil {
 		return nil, err
 	}
 	who.indexBehind = who.indexBehind || found.behind && who.wordsCut
 	who.wordsCut = who.wordsCut || found.cut
-	if objects, err = who.usable(ctx, r, list, see, req.ValidAt); err != nil {
-		return nil, err
-	}
 	if anybody {
 		return who.matched(objects, req.ValidAt), nil
 	}
 	objects = slices.DeleteFunc(objects, func(o *object) bool { return !who.isPossession(o.root) })
 	return who.foundByWords(who.matching(objects)), nil
+}
+
+// newest returns the usable ones of the newest beliefs of the scope.
+func (c *Compiler) newest(
+	ctx context.Context, r store.Reader, who *topicSet, see viewer, req Request,
+) ([]*object, error) {
+	list, err := c.recent(ctx, r, who, see, req)
+	if err != nil {
+		return nil, err
+	}
+	return who.usable(ctx, r, list, see, req.ValidAt)
 }
 
 // byIndex is what the index of beliefs has found, and whether there may be more. It was not searched if there is none,

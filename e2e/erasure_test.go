@@ -261,31 +261,39 @@ func (x secrets) rows(t *testing.T, file string) (found []string) {
 	defer func() { _ = db.Close() }()
 	tables := strings.Split(scalar(t, db, "SELECT group_concat(name) FROM sqlite_schema WHERE type = 'table'"), ",")
 	for _, table := range tables {
-		rows, err := db.QueryContext(t.Context(), `SELECT * FROM "`+table+`"`)
-		if err != nil {
+		found = append(found, x.columns(t, db, table)...)
+	}
+	return found
+}
+
+// columns lists the columns of a table that have the words, as TABLE.COLUMN.
+func (x secrets) columns(t *testing.T, db *sql.DB, table string) (found []string) {
+	t.Helper()
+	rows, err := db.QueryContext(t.Context(), `SELECT * FROM "`+table+`"`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = rows.Close() }()
+	names, err := rows.Columns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	values, into := make([]any, len(names)), make([]any, len(names))
+	for i := range values {
+		into[i] = &values[i]
+	}
+	for rows.Next() {
+		if err := rows.Scan(into...); err != nil {
 			t.Fatal(err)
 		}
-		names, err := rows.Columns()
-		if err != nil {
-			t.Fatal(err)
-		}
-		values, into := make([]any, len(names)), make([]any, len(names))
-		for i := range values {
-			into[i] = &values[i]
-		}
-		for rows.Next() {
-			if err := rows.Scan(into...); err != nil {
-				t.Fatal(err)
+		for i, v := range values {
+			if place := table + "." + names[i]; x.in(inflated(v)) > 0 && !slices.Contains(found, place) {
+				found = append(found, place)
 			}
-			for i, v := range values {
-				if place := table + "." + names[i]; x.in(inflated(v)) > 0 && !slices.Contains(found, place) {
-					found = append(found, place)
-				}
-			}
 		}
-		if err := rows.Err(); err != nil {
-			t.Fatal(err)
-		}
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
 	}
 	return found
 }

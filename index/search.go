@@ -381,7 +381,8 @@ func (s *search) alikeTo(a queryTerms, m matches, itself float64, places []place
 }
 
 // inShort holds the documents of a segment that may have a name in short or at length: those that have an acronym or
-// another form of the whole name, a word for each of its words that tell something (a nickname, an initial, one that sounds the same),
+// another form of the whole name, a word for each of its words that tell something (a nickname, an initial, one that
+// sounds the same),
 // words with the same initials, a word that sounds like several of its words together, or a name in another script that
 // sounds like it; and those that have fewer words, by their number.
 type inShort struct {

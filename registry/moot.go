@@ -24,8 +24,7 @@ func (c *Reresolve) moot(
 		return nil, 0, err
 	}
 	for _, r := range reviews {
-		if r.State != tenure.ReviewOpen || r.Entity != e.ID || len(r.Candidates) != 1 ||
-			r.Reason != Contradicted && r.Reason != similarity.VetoIdentifier {
+		if r.Entity != e.ID || !mayBeMoot(r) {
 			continue
 		}
 		other, err := txn.Entity(ctx, r.Candidates[0].Entity)
@@ -37,6 +36,12 @@ func (c *Reresolve) moot(
 		}
 	}
 	return nil, 0, nil
+}
+
+// mayBeMoot reports whether an open review asks about one candidate because identifiers contradict each other.
+func mayBeMoot(r tenure.Review) bool {
+	return r.State == tenure.ReviewOpen && len(r.Candidates) == 1 &&
+		(r.Reason == Contradicted || r.Reason == similarity.VetoIdentifier)
 }
 
 // oneAgain returns the score of two roots as a name and the only entity that has it, 0 if a person has parted them, if

@@ -193,15 +193,20 @@ func (n *neighbourhood) join(ctx context.Context, members []tenure.Entity, ancho
 					n.mustLink = append(n.mustLink, [2]int{from, into})
 				}
 			case v.Kind == tenure.Split && v.Undone && v.Automatic:
-				for i, r := range n.records {
-					if slices.ContainsFunc(v.Moved, func(a tenure.Assignment) bool { return slices.Contains(r.mentions, a.Mention) }) {
-						n.mustLink = append(n.mustLink, [2]int{from, i})
-					}
-				}
+				n.rejoin(from, v.Moved)
 			}
 		}
 	}
 	return nil
+}
+
+// rejoin adds the must-links between a record and those of the mentions that a split moved.
+func (n *neighbourhood) rejoin(from int, moved []tenure.Assignment) {
+	for i, r := range n.records {
+		if slices.ContainsFunc(moved, func(a tenure.Assignment) bool { return slices.Contains(r.mentions, a.Mention) }) {
+			n.mustLink = append(n.mustLink, [2]int{from, i})
+		}
+	}
 }
 
 // binds reports whether a merge is a must-link between two records: that of a person is, and that of a moot question as

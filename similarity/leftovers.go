@@ -189,8 +189,8 @@ func (a *alignment) sum() {
 	}
 }
 
-// whole returns the closeness of all letters: 1 if equal, 0 if half of them differ. For long names, and for those in two
-// languages, the edit distance is estimated from the paired and the unpaired words.
+// whole returns the closeness of all letters: 1 if equal, 0 if half of them differ. For long names, and for those in
+// two languages, the edit distance is estimated from the paired and the unpaired words.
 func (a *alignment) whole() float64 {
 	if a.v[nameEqual] > 0 || a.v[nameReordered] > 0 {
 		return 1

@@ -391,26 +391,30 @@ func (m *Model) finish(t *token, k class) {
 	if k != people && t.info >= m.frequencies[k].unseen && lexicon.Load().IsCommon(t.text) {
 		t.info = min(t.info, dictionaryInfo)
 	}
-	if k == people {
-		t.given = givenNames[t.text]
-		if t.given != nil || lexicon.Load().MaybeGivenName(t.text) {
-			t.spelt = spelling(t.text)
-		}
-		t.stem, t.gender = slavic(t.text)
-		if g := givenGender[t.text]; g != 0 {
-			t.gender = g
-		}
-	} else {
-		t.code = t.native == "" && len(t.text) <= longestCode
-	}
-	if k == organizations {
+	switch k {
+	case people:
+		t.readGiven()
+	case organizations:
 		t.translate(m)
 	}
+	t.code = k != people && t.native == "" && len(t.text) <= longestCode
 	if t.native != "" {
 		t.info = min(t.info, m.info(t.text, k))
 	}
 	if t.script == text.Han || t.script == text.Hangul {
 		t.info = min(t.info, syllableInfo*float64(utf8.RuneCountInString(t.native)))
+	}
+}
+
+// readGiven sets what a word of a person's name tells as a given name or a patronymic.
+func (t *token) readGiven() {
+	t.given = givenNames[t.text]
+	if t.given != nil || lexicon.Load().MaybeGivenName(t.text) {
+		t.spelt = spelling(t.text)
+	}
+	t.stem, t.gender = slavic(t.text)
+	if g := givenGender[t.text]; g != 0 {
+		t.gender = g
 	}
 }
 

@@ -2,8 +2,8 @@ package similarity
 
 import "slices"
 
-// variantPrior is the log-odds of [VariantPrior]: far less than an exact name has for it, so that what is not asked about
-// at even odds is at most asked about with it.
+// variantPrior is the log-odds of [VariantPrior]: far less than an exact name has for it, so that what is not asked
+// about at even odds is at most asked about with it.
 const variantPrior = 1.3
 
 // VariantPrior returns the prior of a candidate of which the name of a mention may be a variant. How frequent the words
