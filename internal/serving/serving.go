@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/netip"
 	"sync"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"go.opentelemetry.io/otel/trace"
@@ -44,8 +45,11 @@ type Options struct {
 	Reads int
 	// TrustedProxies are believed when they say from where a request came.
 	TrustedProxies []netip.Prefix
-	Tracer         trace.TracerProvider
-	Register       func(prometheus.Registerer) error
+	// Network is the clock of the deadlines of connections, as that of the kernel is never put back. Default: that of the
+	// service.
+	Network  func() time.Time
+	Tracer   trace.TracerProvider
+	Register func(prometheus.Registerer) error
 }
 
 // HTTP returns a server over a store, with the metrics of every layer. It neither opens nor closes the store.
@@ -71,6 +75,9 @@ func HTTP(s store.Store, cfg service.Config, opts Options) (*Server, error) {
 		}
 	}
 	cfg.Metrics, cfg.Logger = metrics, observe.Logger(cfg.Logger)
+	if opts.Network == nil {
+		opts.Network = cfg.Now
+	}
 	svc, err := service.New(observed, cfg)
 	if err != nil {
 		return nil, err
@@ -80,7 +87,7 @@ func HTTP(s store.Store, cfg service.Config, opts Options) (*Server, error) {
 		Mint:   func() tenure.Mint { return tenure.NewMint(cfg.Now()) },
 		Random: rand.Reader, CursorKey: opts.CursorKey, Logger: cfg.Logger,
 		Registerer: metrics, Gatherer: metrics,
-	}, httpapi.Config{Now: cfg.Now, Rates: opts.Rates, Reads: opts.Reads, TrustedProxies: opts.TrustedProxies})
+	}, httpapi.Config{Now: opts.Network, Rates: opts.Rates, Reads: opts.Reads, TrustedProxies: opts.TrustedProxies})
 	if err != nil {
 		svc.Close()
 		return nil, err

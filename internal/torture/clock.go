@@ -48,7 +48,8 @@ func (r *Round) serve(ctx context.Context, now func() time.Time) (*jumping, erro
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	api, err := serving.HTTP(s, service.Config{Now: now, Index: x}, serving.Options{CursorKey: make([]byte, 32)})
+	api, err := serving.HTTP(s, service.Config{Now: now, Index: x},
+		serving.Options{CursorKey: make([]byte, 32), Network: time.Now})
 	if err != nil {
 		return nil, errors.Join(err, x.Close(), s.Close())
 	}
