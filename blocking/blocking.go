@@ -60,7 +60,7 @@ type Word struct {
 	Given []string
 	// Meaning is the key of the meaning of a word that the names of organisations share in many languages, "" for others.
 	Meaning string
-	// Silent says that the word tells nothing of whom the name means.
+	// Silent reports whether the word identifies nothing: a stop word, or a word of a legal form.
 	Silent bool
 	// Initial is the key of the first letter.
 	Initial string

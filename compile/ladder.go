@@ -77,8 +77,8 @@ func filled(step string, fields ...field) string {
 	return line.String()
 }
 
-// directingLevel returns the authority level with which a claim directs. A user's word is what a person said: a claim
-// from a web address that names no speaker is what somebody read there, whatever level it was stored with.
+// directingLevel returns the authority level with which a claim directs. A claim with a user's level whose origin is a
+// web address and that names no speaker is content of that page, and directs as an inferred claim does.
 func directingLevel(c *tenure.Claim) int {
 	if level := c.Source.AuthorityLevel; level != userAuthority || c.Source.Speaker != "" {
 		return level

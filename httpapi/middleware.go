@@ -189,8 +189,8 @@ func (s *server) awaitPurge(c echo.Context) {
 // the largest such answer is the document of the API.
 const anonymousAnswer = 10 * time.Second
 
-// hurry bounds the time in which an answer has to be taken if its caller has shown no key. Nobody waits for it that
-// could be told to read faster, so that its connection is soon free for another.
+// hurry sets the write deadline of an answer to a caller without a key, so that an unknown client that does not read
+// holds its connection for a short time only.
 func (s *server) hurry(c echo.Context, st *state) {
 	if st.caller.Actor == "" && s.cfg.Now != nil {
 		// not every transport has deadlines

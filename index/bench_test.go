@@ -81,7 +81,7 @@ func (r register) AliasesOf(_ context.Context, ids []tenure.ID) ([]tenure.Alias,
 }
 
 // BenchmarkIndex builds an index of TENURE_BENCH_NAMES names (default 100,000), searches it for names with
-// zero, one and two wrong letters and for names that nobody has, and adds to it.
+// zero, one and two wrong letters and for unknown names, and adds to it.
 func BenchmarkIndex(b *testing.B) {
 	n := 100_000
 	if s := os.Getenv("TENURE_BENCH_NAMES"); s != "" {

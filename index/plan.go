@@ -42,7 +42,7 @@ type queryTerms struct {
 type part struct {
 	// word marks a part that may be too common on its own: two matched words qualify a document.
 	word bool
-	// silent marks a word that tells nothing of whom the name means.
+	// silent marks a stop word, or a word of a legal form, which identifies nothing.
 	silent bool
 	// alone marks a part whose match qualifies a document on its own.
 	alone bool

@@ -124,7 +124,7 @@ func slipsOfOne(s, t string) bool {
 	return false
 }
 
-// given returns the words of a person's name but for the last, which is the surname.
+// given returns the given names of a person: all words except the last, the surname.
 func (n *name) given() []token { return n.tokens[:max(0, len(n.tokens)-1)] }
 
 // differInWord reports whether two names differ in one word of the language that is another in the other, a letter

@@ -22,7 +22,7 @@ func AcronymKeys(spelling string, words []string) []string {
 	return acronymsOf(spelling)
 }
 
-// Silent reports whether a folded word tells nothing of whom a name means: it joins words, or is of a legal form.
+// Silent reports whether a folded word identifies nothing: a stop word, or a word of a legal form.
 func Silent(w string) bool { return formWords[w] || IsStopWord(w) }
 
 func leftOutOfAcronyms(w string) bool {

@@ -23,7 +23,7 @@ var contrary = []nameFeature{nameNothing, nameConflict, nameNumberDiffers, nameN
 	nameGiven, nameSyllable, nameFormKind, nameCountryDiffers, nameEditionDiffers, nameCodeDiffers, nameFatherSwapped}
 
 // NamesMeet reports whether the names of two profiles share a word, exactly or approximately, have no contrary feature,
-// and have the same form: an identifier is not compared with a name, but for the name of a repository with its
+// and have the same form: an identifier is not compared with a name, except the name of a repository with its
 // identifier, nor "Nan Hale's cat" with "Nan Hale".
 func (m *Model) NamesMeet(l, r *Prepared) bool {
 	e := evidence{class: pairClass(l, r)}

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -35,7 +36,8 @@ type front struct {
 	key     string
 }
 
-func newFront(tb testing.TB, tracer trace.TracerProvider) *front {
+// newFront returns the program over a new SQLite store. Logger may be nil.
+func newFront(tb testing.TB, logger *slog.Logger, tracer trace.TracerProvider) *front {
 	tb.Helper()
 	s, err := sqlite.Open(tb.Context(), filepath.Join(tb.TempDir(), "tenure.db"), sqlite.Config{Now: time.Now})
 	if err != nil {
@@ -56,7 +58,7 @@ func newFront(tb testing.TB, tracer trace.TracerProvider) *front {
 		tb.Fatal(err)
 	}
 	tb.Cleanup(func() { _ = x.Close() })
-	a, err := serving.HTTP(s, service.Config{Now: time.Now, Index: x},
+	a, err := serving.HTTP(s, service.Config{Now: time.Now, Logger: logger, Index: x},
 		serving.Options{CursorKey: make([]byte, 32), Tracer: tracer})
 	if err != nil {
 		tb.Fatal(err)
@@ -134,7 +136,7 @@ func cpu(tb testing.TB) time.Duration {
 // BenchmarkCompileRequest compiles what is known of a firm and a hundred people, a thousand beliefs two hops away, with
 // HTTP and the store. cpu-ns/op is of the whole process.
 func BenchmarkCompileRequest(b *testing.B) {
-	f := newFront(b, noop.NewTracerProvider())
+	f := newFront(b, nil, noop.NewTracerProvider())
 	f.hub(100)
 	for i := range 20 {
 		f.compile(-i)
@@ -153,7 +155,7 @@ func BenchmarkCompileRequest(b *testing.B) {
 func TestCompileReadsAreFew(t *testing.T) {
 	for _, people := range []int{3, 30} {
 		spans := tracetest.NewInMemoryExporter()
-		f := newFront(t, sdk.NewTracerProvider(sdk.WithSyncer(spans)))
+		f := newFront(t, nil, sdk.NewTracerProvider(sdk.WithSyncer(spans)))
 		f.hub(people)
 		f.compile(0)
 		spans.Reset()

@@ -70,7 +70,7 @@ func TestWhoReadsNoFramesIsCutOff(t *testing.T) {
 		near, far := net.Pipe()
 		door <- far
 		client := tls.Client(near, &tls.Config{
-			InsecureSkipVerify: true, NextProtos: []string{"h2"}, // the certificate is looked at by nobody
+			InsecureSkipVerify: true, NextProtos: []string{"h2"}, // the test does not verify the certificate
 		})
 		if err := client.Handshake(); err != nil {
 			t.Fatal(err)

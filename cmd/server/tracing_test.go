@@ -1,29 +1,19 @@
 package main
 
 import (
-	"crypto/rand"
 	"log/slog"
 	"maps"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	sdk "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 	"go.opentelemetry.io/otel/trace"
-
-	"tenure"
-	"tenure/auth"
-	"tenure/index"
-	"tenure/internal/serving"
-	"tenure/service"
-	"tenure/store/sqlite"
 )
 
 // traced is a service on SQLite whose spans are kept in memory.
@@ -62,33 +52,8 @@ func (l *lines) with(texts ...string) string {
 
 func newTraced(t *testing.T) *traced {
 	tr := &traced{T: t, spans: tracetest.NewInMemoryExporter()}
-	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "tenure.db"), sqlite.Config{Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Close() })
-	credential, key, err := auth.Issue(tenure.NewMint(time.Now()), rand.Reader, tenure.Credential{
-		Tenant: "acme", Roles: tenure.Roles, Clearance: tenure.HighlyRestricted, ActFor: true,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.PutCredential(t.Context(), credential); err != nil {
-		t.Fatal(err)
-	}
-	x, err := index.Open(t.TempDir(), index.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = x.Close() })
-	provider := sdk.NewTracerProvider(sdk.WithSyncer(tr.spans))
-	cfg := service.Config{Now: time.Now, Logger: slog.New(slog.NewJSONHandler(&tr.log, nil)), Index: x}
-	a, err := serving.HTTP(s, cfg, serving.Options{CursorKey: make([]byte, 32), Tracer: provider})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(a.Close)
-	tr.handler, tr.key = a.Handler, key
+	f := newFront(t, slog.New(slog.NewJSONHandler(&tr.log, nil)), sdk.NewTracerProvider(sdk.WithSyncer(tr.spans)))
+	tr.handler, tr.key = f.handler, f.key
 	return tr
 }
 

@@ -55,7 +55,7 @@ func redefinedKeys(ctx context.Context, p changefeed.Page) (keys []string, err e
 			keys = append(keys, t.Name)
 		}
 	}
-	keys = slices.DeleteFunc(keys, func(key string) bool { // a telephone number is nobody's alone
+	keys = slices.DeleteFunc(keys, func(key string) bool { // people share telephone numbers
 		_, builtin := attribute.Lookup(key, nil)
 		return builtin
 	})
