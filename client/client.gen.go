@@ -6988,7 +6988,8 @@ type ClientInterface interface {
 	// ListChanges Read the change log
 	//
 	// Applied change sets in order and without gaps: structure and ids, no content. To follow the log,
-	// ask again after `next_after`.
+	// ask again after `next_after`, until a page has no items. A page has fewer than `limit` where these have more than
+	// 10,000 changes together; an entry is always whole.
 	//
 	// Corresponds with GET /v1/changes (the `ListChanges` operationId).
 	ListChanges(ctx context.Context, params *ListChangesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -8353,7 +8354,8 @@ func (c *Client) UndoCannotLink(ctx context.Context, id Id, params *UndoCannotLi
 // ListChanges Read the change log
 //
 // Applied change sets in order and without gaps: structure and ids, no content. To follow the log,
-// ask again after `next_after`.
+// ask again after `next_after`, until a page has no items. A page has fewer than `limit` where these have more than
+// 10,000 changes together; an entry is always whole.
 //
 // Corresponds with GET /v1/changes (the `ListChanges` operationId).
 func (c *Client) ListChanges(ctx context.Context, params *ListChangesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -15948,7 +15950,8 @@ type ClientWithResponsesInterface interface {
 	// ListChangesWithResponse Read the change log
 	//
 	// Applied change sets in order and without gaps: structure and ids, no content. To follow the log,
-	// ask again after `next_after`.
+	// ask again after `next_after`, until a page has no items. A page has fewer than `limit` where these have more than
+	// 10,000 changes together; an entry is always whole.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -19490,7 +19493,8 @@ func (c *ClientWithResponses) UndoCannotLinkWithResponse(ctx context.Context, id
 // ListChangesWithResponse Read the change log
 //
 // Applied change sets in order and without gaps: structure and ids, no content. To follow the log,
-// ask again after `next_after`.
+// ask again after `next_after`, until a page has no items. A page has fewer than `limit` where these have more than
+// 10,000 changes together; an entry is always whole.
 //
 // Returns a wrapper object for the known response body format(s).
 //

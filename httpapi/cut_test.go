@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -148,5 +149,39 @@ func TestAmendmentsComeByPages(t *testing.T) {
 	for _, list := range []string{path + "/amendments", "/v1/webhook/dead-letters"} {
 		h.wantProblem(h.do("admin", http.MethodGet, list+"?cursor=xyz", ""), 400, tenure.StaleCursor, "cursor")
 		h.wantProblem(h.do("admin", http.MethodGet, list+"?limit=501", ""), 400, tenure.Invalid, "limit")
+	}
+}
+
+// TestPagesOfTheLogAreBounded checks that a page of the log ends where its entries have many changes, that no entry is
+// cut, and that following the log sees each once.
+func TestPagesOfTheLogAreBounded(t *testing.T) {
+	h := newHarness(t, httpapi.Config{})
+	h.state.entity(jon, "Jon Smith", "")
+	sizes := []int{4_000, 4_000, 4_000, 12_000, 3}
+	for n, size := range sizes {
+		changes := make([]tenure.Change, size)
+		for i := range changes {
+			changes[i] = tenure.AliasAdded{Alias: tenure.Alias{
+				Key:    tenure.AliasKey{Kind: tenure.NameAlias, Key: fmt.Sprintf("jon %d %d", n, i)},
+				Entity: jon, Spelling: fmt.Sprintf("Jon %d %d", n, i), Mention: beliefID(100_000*n + i),
+			}}
+		}
+		h.state.put(changes...)
+	}
+	first := h.seq() - tenure.Seq(len(sizes))
+	var pages [][]int
+	for after := first; ; {
+		page := decodeInto[api.ChangePage](t, h.do("admin", http.MethodGet, fmt.Sprintf("/v1/changes?after=%d", after), ""), 200)
+		if len(page.Items) == 0 {
+			break
+		}
+		var of []int
+		for _, e := range page.Items {
+			of = append(of, len(e.Changes))
+		}
+		pages, after = append(pages, of), page.NextAfter
+	}
+	if want := [][]int{{4_000, 4_000}, {4_000}, {12_000}, {3}}; !reflect.DeepEqual(pages, want) {
+		t.Errorf("pages of %v changes, want %v", pages, want)
 	}
 }

@@ -102,11 +102,22 @@ func (s *Service) PutVocabulary(
 	return v.Defined(ctx, policy.Name, ids)
 }
 
+// mostChanges is how many changes the entries of one page of the log have together, unless its first alone has more.
+const mostChanges = 10_000
+
 // Changes lists at most limit entries (0: 50) of the log of the caller's tenant after a sequence number, in
-// order. It returns Forbidden to a caller who is bound to a scope: the log tells of all.
+// order, and fewer where they have more than mostChanges changes. It returns Forbidden to a caller who is bound to a
+// scope: the log tells of all.
 func (s *Service) Changes(ctx context.Context, c tenure.Caller, after tenure.Seq, limit int) ([]tenure.Entry, error) {
 	if !c.Unbound() {
 		return nil, tenure.Errorf(tenure.Forbidden, "the log is for administrators who are bound to nothing")
 	}
-	return s.store.Log(ctx, c.Tenant, after, Page{Limit: limit}.WithDefaults().Limit)
+	entries, err := s.store.Log(ctx, c.Tenant, after, Page{Limit: limit}.WithDefaults().Limit)
+	room := mostChanges
+	for i, e := range entries {
+		if room -= len(e.Changes); room < 0 && i > 0 {
+			return entries[:i], err
+		}
+	}
+	return entries, err
 }

@@ -78,18 +78,18 @@ func benchLoad(ctx context.Context, args []string) error {
 		o.kinds = append(o.kinds, kind)
 	}
 	return run.WithServer(ctx, "load", func(dir string, binary run.Binary) error {
+		var broken []error
 		for _, name := range strings.Split(*engines, ",") {
 			e, err := open(ctx, name, dir)
 			if err != nil {
 				return err
 			}
-			err = loadEngine(ctx, o, session{binary: binary, engine: e, store: e.store(0)})
-			e.close()
-			if err != nil {
-				return fmt.Errorf("%s: %w", name, err)
+			if err = loadEngine(ctx, o, session{binary: binary, engine: e, store: e.store(0)}); err != nil {
+				broken = append(broken, fmt.Errorf("%s: %w", name, err))
 			}
+			e.close()
 		}
-		return nil
+		return errors.Join(broken...)
 	})
 }
 
@@ -118,12 +118,11 @@ func loadEngine(ctx context.Context, o loadOptions, s session) error {
 		if err := s.known(ctx); err != nil { // what compilations are about
 			return err
 		}
+		var broken []error
 		for _, kind := range o.kinds {
-			if err := loadWith(ctx, o, s, kind, still); err != nil {
-				return err
-			}
+			broken = append(broken, loadWith(ctx, o, s, kind, still))
 		}
-		return nil
+		return errors.Join(broken...)
 	})
 }
 
@@ -154,7 +153,45 @@ func loadWith(ctx context.Context, o loadOptions, s session, kind string, still 
 		rows = append(rows, summary(factor, o.each, got, calm, resident(s.server.PID())))
 		s.idle(ctx)
 	}
-	return printLoaded(os.Stdout, rows)
+	if err := printLoaded(os.Stdout, rows); err != nil {
+		return err
+	}
+	m := judged(rows, capacity, alone)
+	for _, line := range m.slower {
+		fmt.Println(line)
+	}
+	return errors.Join(m.broken...)
+}
+
+// marks are what a load fell short of: what must hold on any machine, and what depends on how the clients, who have the
+// same processors, share them.
+type marks struct {
+	broken []error
+	slower []string
+}
+
+// judged compares rows with what is promised: no request of the quiet tenant is lost, four fifths of the capacity are
+// answered whatever is offered, and the quiet tenant waits at most twice as long as alone.
+func judged(rows []loaded, capacity float64, alone quiet) (m marks) {
+	const share, times = .8, 2
+	for _, r := range rows {
+		if r.quiet.lost > 0 {
+			m.broken = append(m.broken, fmt.Errorf("at %gx, %d requests of the quiet tenant were not answered", r.factor, r.quiet.lost))
+		}
+		if r.factor >= 1 && r.goodput < share*capacity {
+			m.broken = append(m.broken, fmt.Errorf("at %gx, %.0f of %.0f a second were answered", r.factor, r.goodput, capacity))
+		}
+		for _, p := range []struct {
+			what        string
+			then, alone time.Duration
+		}{{"writes", r.quiet.writes, alone.writes}, {"reads", r.quiet.reads, alone.reads}} {
+			if p.then > times*p.alone {
+				m.slower = append(m.slower, fmt.Sprintf("at %gx, quiet %s take %.1f times as long as alone (p99)",
+					r.factor, p.what, float64(p.then)/float64(p.alone)))
+			}
+		}
+	}
+	return m
 }
 
 // quietTenant asks for little: some writes a second, and as many reads.

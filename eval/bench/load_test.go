@@ -62,3 +62,17 @@ func TestSummaryOfALoad(t *testing.T) {
 		t.Errorf("a quantile of nothing: %s", none)
 	}
 }
+
+// TestMarksOfALoad checks that lost requests and little goodput are errors, and that slower answers are reported.
+func TestMarksOfALoad(t *testing.T) {
+	alone := quiet{writes: 10 * time.Millisecond, reads: 5 * time.Millisecond}
+	good := []loaded{{factor: 1, goodput: 85, quiet: quiet{writes: 20 * time.Millisecond, reads: 10 * time.Millisecond}},
+		{factor: .5, goodput: 50, quiet: alone}}
+	if m := judged(good, 100, alone); len(m.broken) > 0 || len(m.slower) > 0 {
+		t.Errorf("%+v", m)
+	}
+	bad := []loaded{{factor: 5, goodput: 79, quiet: quiet{writes: 21 * time.Millisecond, reads: 11 * time.Millisecond, lost: 1}}}
+	if m := judged(bad, 100, alone); len(m.broken) != 2 || len(m.slower) != 2 {
+		t.Errorf("%+v", m)
+	}
+}
