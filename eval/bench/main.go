@@ -1,7 +1,7 @@
 // Command bench measures the server program as a client sees it: over HTTP, on
 // SQLite and on Neo4j, with an empty store and with a full one.
 //
-//	go run ./eval/bench [--engine sqlite,neo4j] [--sizes 0,500000] [--quick] [--only NAME,NAME]
+//	go run ./eval/bench [--engine sqlite,neo4j] [--sizes 0,500000] [--quick] [--only NAME,NAME] [--clearance restricted]
 //	go run ./eval/bench resolve [--names 10000,1000000] [--aliases 1]
 //	go run ./eval/bench slot [--engine sqlite,neo4j] [--claims 0,1000,10000]
 //	go run ./eval/bench texts [--engine sqlite,neo4j] [--entities 100000]
@@ -45,6 +45,8 @@ type options struct {
 	engines []string
 	sizes   []int
 	only    []string
+	// clearance is that of the key that asks: one that is not cleared for all is answered from what it may see.
+	clearance string
 }
 
 func main() {
@@ -84,10 +86,11 @@ func parse(args []string) (options, error) {
 	sizes := f.String("sizes", "0,500000", "beliefs in the store before measuring")
 	quick := f.Bool("quick", false, fmt.Sprintf("sizes 0 and %d", quickSize))
 	only := f.String("only", "", "benchmarks to run: "+strings.Join(benchmarkNames(), ", "))
+	clearance := f.String("clearance", "highly_restricted", "clearance of the key that asks")
 	if err := f.Parse(args); err != nil {
 		return options{}, err
 	}
-	o := options{engines: strings.Split(*engines, ",")}
+	o := options{engines: strings.Split(*engines, ","), clearance: *clearance}
 	if *only != "" {
 		o.only = strings.Split(*only, ",")
 	}
@@ -133,7 +136,7 @@ func takeThrough(ctx context.Context, binary run.Binary, e engine, o options, r 
 	if e.jit {
 		fmt.Fprintln(os.Stderr, e.name, "warms up")
 		s := session{binary: binary, engine: e, store: e.store(0), size: quickSize}
-		if err := s.run(ctx, options{only: []string{"observe", "compile", "asof"}}, &report{}); err != nil {
+		if err := s.run(ctx, options{only: []string{"observe", "compile", "asof"}, clearance: o.clearance}, &report{}); err != nil {
 			return fmt.Errorf("%s warms up: %w", e.name, err)
 		}
 	}

@@ -26,12 +26,12 @@ type session struct {
 
 func (s *session) run(ctx context.Context, o options, r *report) error {
 	tenant := fmt.Sprintf("bench-%d-%d", time.Now().UnixNano(), s.size)
-	return s.serve(ctx, tenant, func() error { return s.all(ctx, o, r) })
+	return s.serve(ctx, tenant, func() error { return s.all(ctx, o, r) }, "--clearance", o.clearance)
 }
 
-// serve starts a server and runs work with a client of a new tenant.
-func (s *session) serve(ctx context.Context, tenant string, work func() error) error {
-	key, err := s.binary.Key(ctx, s.store, tenant)
+// serve starts a server and runs work with a client of a new tenant, whose key has the flags.
+func (s *session) serve(ctx context.Context, tenant string, work func() error, flags ...string) error {
+	key, err := s.binary.Key(ctx, s.store, tenant, flags...)
 	if err != nil {
 		return err
 	}
