@@ -6,6 +6,7 @@ import (
 
 	"tenure"
 	"tenure/beliefs"
+	"tenure/labels"
 	"tenure/ledger"
 	"tenure/projection"
 	"tenure/visible"
@@ -22,6 +23,9 @@ type Belief struct {
 	At             *tenure.Instant
 	AuthorityLevel *int
 	Reason         string
+	// Label is that of the evidence that amends; nil for a decision about the belief itself, which whoever sees the
+	// belief sees.
+	Label *tenure.Label
 }
 
 // Answer reports the effect of an amendment.
@@ -74,10 +78,18 @@ func (a Belief) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any
 // then puts nothing.
 func (a Belief) Put(ctx context.Context, txn *ledger.Txn, m tenure.Mint) error {
 	c, made, err := a.made(ctx, txn, m)
-	if err == nil {
-		txn.Put(tenure.Amended{Slot: c.Slot(), Amendment: made})
+	if err != nil {
+		return err
 	}
-	return err
+	txn.Put(tenure.Amended{Slot: c.Slot(), Amendment: made})
+	if made.Label == nil {
+		return nil
+	}
+	l := *made.Label
+	if l.Scope == c.Label().Scope {
+		l.Scope = tenure.Scope{} // beliefs of different scopes are in different slots
+	}
+	return labels.Use(ctx, txn, l)
 }
 
 // made checks the amendment and returns it, with the claim that it amends.
@@ -108,8 +120,16 @@ func (a Belief) made(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (tenur
 	}
 	return b.Claim, tenure.Amendment{
 		ID: m.NewID(), Kind: a.Kind, Belief: a.Belief, At: a.at(m.Now),
-		AuthorityLevel: level, Role: a.Caller.Role, Actor: a.Caller.Actor, Reason: a.Reason,
+		AuthorityLevel: level, Role: a.Caller.Role, Actor: a.Caller.Actor, Reason: a.Reason, Label: a.narrower(b.Claim),
 	}, nil
+}
+
+// narrower returns the label of the amendment, nil if whoever sees the claim sees the evidence that amends it.
+func (a Belief) narrower(c tenure.Claim) *tenure.Label {
+	if a.Label == nil || c.Label().Covers(*a.Label) {
+		return nil
+	}
+	return a.Label
 }
 
 // put writes an amendment of a claim and what follows from it.

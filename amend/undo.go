@@ -85,7 +85,7 @@ func noAmendment() error { return tenure.Errorf(tenure.NotFound, "there is no su
 func undoOf(a tenure.Amendment, c tenure.Caller, reason string, m tenure.Mint) tenure.Amendment {
 	return tenure.Amendment{
 		ID: m.NewID(), Kind: tenure.Undo, Belief: a.Belief, Case: a.Case, At: m.Now, AuthorityLevel: a.AuthorityLevel,
-		Role: c.Role, Actor: c.Actor, Reason: reason, Undoes: a.ID,
+		Role: c.Role, Actor: c.Actor, Reason: reason, Undoes: a.ID, Label: a.Label,
 	}
 }
 

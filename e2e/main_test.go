@@ -213,6 +213,23 @@ func verify(t *testing.T, store, tenant string, flags ...string) {
 	}
 }
 
+// verifyAll checks all tenants of a store.
+func verifyAll(t *testing.T, store string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	out, err := quick.Command(ctx, "verify", "--store", store)
+	if err == nil {
+		return
+	}
+	t.Errorf("server verify: %v", err)
+	for line := range strings.Lines(out) {
+		if !strings.Contains(line, " 0 findings") {
+			t.Error(line)
+		}
+	}
+}
+
 // verified returns what the server program says of the tenant's data.
 func verified(store, tenant string, flags ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)

@@ -13,6 +13,9 @@ type scenario struct {
 func TestScenarios(t *testing.T) {
 	onEachEngine(t, func(t *testing.T, e engine) {
 		s := serve(t, e.store(t))
+		if e.name == sqlite.name { // a file with nothing else in it
+			t.Cleanup(func() { verifyAll(t, s.store) })
+		}
 		for _, group := range [][]scenario{statebench, clocks, standings, scopes, entities, reading, retries, refusals, resolving, reviews, corrections, undoing, contested, identifying, nameless, honest, asking, slots, predicates, remembering, talking, late, labelled, sentences, forgetting, erasing, cases, worded, whoIsMeant, failureModes, compiling, recalls, ingesting, reporting} {
 			for _, c := range group {
 				t.Run(c.name, func(t *testing.T) {

@@ -17,6 +17,8 @@ var scopes = []scenario{
 	{"what-is-hidden-changes-no-answer", hiddenEvidence},
 	{"what-another-user-said", anotherUser},
 	{"a-guess-tells-nothing", guesses},
+	{"a-hidden-text-changes-nothing-for-others", hiddenText},
+	{"a-claim-names-nothing-hidden", hiddenReferences},
 	{"bound-key", boundKey},
 	{"compilation-again", compilationAgain},
 	{"same-state-same-bytes", sameBytes},
@@ -271,4 +273,50 @@ func guesses(w *world) {
 		low.compile(obj{"query": "What is the salary of Jon Smith?"}).shows(fmt.Sprint(guess))
 	}
 	w.compile(obj{"query": "What is the salary of Jon Smith?"}).shows("90000", not, "80000")
+}
+
+// hiddenText checks that what a text ends or takes back, it does to those who may see the text, and that nobody else
+// reads it as the reason.
+func hiddenText(w *world) {
+	low := w.issue(obj{"roles": list{"agent"}, "clearance": "public"})
+	cleared := w.issue(obj{"roles": list{"agent"}, "role": "hr", "clearance": "highly_restricted"})
+	for _, c := range []struct {
+		name, label string
+		value       any
+	}{
+		{"Vik Dahl", "security_classification", "highly_restricted"}, {"Wim Baas", "permission_scope", obj{"allow_roles": list{"hr"}}},
+	} {
+		say := func(text, at, label string, value any) told {
+			return w.record(obj{"source": obj{"origin": "test://talk", "authority_level": 2, "speaker": "HR"},
+				"observed_at": at, "text": text, label: value})
+		}
+		known := say("The employer of "+c.name+" is Nordic Lines.", "2025-02-01T00:00:00Z", "security_classification", "public")
+		hidden := say(c.name+" left Nordic Lines because of an illness.", "2025-03-01T00:00:00Z", c.label, c.value)
+		same(w.T, "what the text did", hidden.text("/statements/0/effect"), "end")
+		path := "/v1/beliefs/" + known.belief
+		same(w.T, "to those who may not see it", low.get(path).is(200).text("/contradiction_status"), "clean")
+		same(w.T, "its amendments", len(low.get(path+"/amendments").is(200).items("/items")), 0)
+		low.compile(obj{"query": "Where does " + c.name + " work?"}).shows("Nordic Lines")
+		same(w.T, "to those who may", cleared.get(path).is(200).text("/contradiction_status"), "overridden")
+		reason := cleared.get(path + "/amendments").is(200).text("/items/0/reason")
+		if !strings.Contains(reason, "because of an illness") {
+			w.Errorf("the reason: %q", reason)
+		}
+	}
+}
+
+// hiddenReferences checks that a claim does not name what it supersedes or rests on to those who may not see that.
+func hiddenReferences(w *world) {
+	low := w.issue(obj{"roles": list{"agent"}, "clearance": "public"})
+	public := claims("security_classification", "public")
+	firm := w.say("Heron Works", "field", "engines", public).entity
+	secret := w.say("", "manager", "Bo", about(firm), claims("security_classification", "highly_restricted"))
+	for member, predicate := range map[string]string{"supersedes": "manager", "depends_on": "office"} {
+		open := w.say("", predicate, "Una", about(firm), public, claims(member, list{secret.belief}))
+		same(w.T, member+" to the cleared", w.get("/v1/beliefs/"+open.belief).is(200).texts("/"+member, ""), []string{secret.belief})
+		a := low.get("/v1/beliefs/" + open.belief).is(200)
+		if strings.Contains(string(a.raw), secret.belief) {
+			w.Errorf("%s names what is hidden: %s", member, a.raw)
+		}
+	}
 }

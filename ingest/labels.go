@@ -137,12 +137,13 @@ func (in *intake) voided(ctx context.Context, c Claim, claim tenure.Claim) (tenu
 			return claim, nil, err
 		}
 	}
+	label := claim.Label()
 	say := func(id tenure.ID, kind tenure.AmendmentKind) amend.Belief {
 		caller, level := in.cmd.Caller, claim.Source.AuthorityLevel
 		caller.Role = claim.Source.Role
 		return amend.Belief{
 			Caller: caller, Belief: id, Kind: kind, At: &claim.Window.From, AuthorityLevel: &level,
-			Reason: c.Labels.Written,
+			Reason: c.Labels.Written, Label: &label,
 		}
 	}
 	var list []amend.Belief

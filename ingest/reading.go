@@ -85,6 +85,7 @@ func (c *Command) amendments(said *tenure.Observation) []amend.Belief {
 		return nil
 	}
 	var list []amend.Belief
+	label := said.Label()
 	for _, a := range c.Input.Reading.Amendments {
 		at, caller, level := a.At, c.Caller, said.Source.AuthorityLevel
 		if a.Kind == tenure.End && at == nil {
@@ -93,7 +94,7 @@ func (c *Command) amendments(said *tenure.Observation) []amend.Belief {
 		caller.Role = said.Source.Role
 		list = append(list, amend.Belief{
 			Caller: caller, Belief: a.Belief, Kind: a.Kind, At: at, AuthorityLevel: &level,
-			Reason: c.Input.Reading.Statements[a.Statement].Text,
+			Reason: c.Input.Reading.Statements[a.Statement].Text, Label: &label,
 		})
 	}
 	return list

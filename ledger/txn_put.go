@@ -186,12 +186,14 @@ func withDecision(list []tenure.IdentityDecision, v tenure.IdentityDecision) []t
 	return append(list, v)
 }
 
+// addAlias shows an alias. An entity may get thousands in one decision, so the lists grow in place: who reads them gets
+// them clipped, and undoing a change brings the shorter list back.
 func (t *Txn) addAlias(o tenure.Alias) {
 	if list, ok := t.aliases[o.Key]; ok {
-		set(t, t.aliases, o.Key, append(slices.Clip(list), o))
+		set(t, t.aliases, o.Key, append(list, o))
 	}
 	if list, ok := t.entityAliases[o.Entity]; ok {
-		set(t, t.entityAliases, o.Entity, append(slices.Clip(list), o))
+		set(t, t.entityAliases, o.Entity, append(list, o))
 	}
 }
 

@@ -16,17 +16,17 @@ import (
 func (t *Txn) AliasesByKey(ctx context.Context, key tenure.AliasKey) ([]tenure.Alias, error) {
 	t.read(tenure.AliasConflict(key))
 	err := load(ctx, t.aliasesOfKeys([]tenure.AliasKey{key}))
-	return t.aliases[key], err
+	return slices.Clip(t.aliases[key]), err
 }
 
 // CachedAliases is [Txn.AliasesByKey] without reading: it returns only what was loaded.
-func (t *Txn) CachedAliases(key tenure.AliasKey) []tenure.Alias { return t.aliases[key] }
+func (t *Txn) CachedAliases(key tenure.AliasKey) []tenure.Alias { return slices.Clip(t.aliases[key]) }
 
 // AliasesOf lists the aliases of an entity.
 func (t *Txn) AliasesOf(ctx context.Context, id tenure.ID) ([]tenure.Alias, error) {
 	t.readEntity(id)
 	err := load(ctx, t.entityAliasesOf([]tenure.ID{id}))
-	return t.entityAliases[id], err
+	return slices.Clip(t.entityAliases[id]), err
 }
 
 // Entity returns an entity, nil if it does not exist.

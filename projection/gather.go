@@ -287,6 +287,11 @@ func (g *gathered) slotLabels() []tenure.Label {
 			list = tenure.AppendLabel(list, claims[i].Label())
 		}
 	}
+	for _, a := range g.evidence.Amendments {
+		if a.Label != nil {
+			list = tenure.AppendLabel(list, *a.Label)
+		}
+	}
 	return withLabels(list, nil)
 }
 

@@ -25,9 +25,54 @@ func (r *reader) seen(ctx context.Context, list []tenure.Belief, err error) ([]t
 	return r.restand(ctx, list)
 }
 
-// claimed leaves out the beliefs that the audience does not see: by their label, or since it does not see of what they
-// are. A claim has at least the classification of its entities, so that its scope alone may be wider than theirs.
+// claimed leaves out the beliefs that the audience does not see, and of the others the references to these: that a
+// claim supersedes or rests on what is hidden is hidden, too.
 func (r *reader) claimed(ctx context.Context, list []tenure.Belief) ([]tenure.Belief, error) {
+	list, err := r.labelled(ctx, list)
+	if err != nil {
+		return nil, err
+	}
+	var named []tenure.ID
+	for _, b := range list {
+		named = append(append(named, b.Claim.Supersedes...), b.Claim.DependsOn...)
+	}
+	if len(named) == 0 {
+		return list, nil
+	}
+	found, err := r.Reader.Beliefs(ctx, unique(named))
+	if err != nil {
+		return nil, err
+	}
+	if found, err = r.labelled(ctx, found); err != nil {
+		return nil, err
+	}
+	shown := map[tenure.ID]bool{}
+	for _, b := range found {
+		shown[b.Claim.ID] = true
+	}
+	for i := range list {
+		c := &list[i].Claim
+		c.Supersedes, c.DependsOn = only(c.Supersedes, shown), only(c.DependsOn, shown)
+	}
+	return list, nil
+}
+
+// only returns the ids that are shown; nil if none is.
+func only(ids []tenure.ID, shown map[tenure.ID]bool) (list []tenure.ID) {
+	if !slices.ContainsFunc(ids, func(id tenure.ID) bool { return !shown[id] }) {
+		return ids
+	}
+	for _, id := range ids {
+		if shown[id] {
+			list = append(list, id)
+		}
+	}
+	return list
+}
+
+// labelled leaves out the beliefs that the audience does not see: by their label, or since it does not see of what they
+// are. A claim has at least the classification of its entities, so that its scope alone may be wider than theirs.
+func (r *reader) labelled(ctx context.Context, list []tenure.Belief) ([]tenure.Belief, error) {
 	list = slices.DeleteFunc(slices.Clone(list), func(b tenure.Belief) bool { return !r.sees.Sees(b.Claim.Label()) })
 	if !r.bound {
 		return list, nil

@@ -136,8 +136,10 @@ func (e evidence) slot(ctx context.Context, s store.SlotState) (store.SlotState,
 	return s, err
 }
 
-// amendments leaves out those that settled a case with a side that the audience does not see.
+// amendments leaves out those of evidence that the audience does not see, and those that settled a case with a side
+// that it does not see.
 func (r *reader) amendments(ctx context.Context, list []tenure.Amendment) ([]tenure.Amendment, error) {
+	list = slices.DeleteFunc(list, func(a tenure.Amendment) bool { return a.Label != nil && !r.sees.Sees(*a.Label) })
 	var ids []tenure.ID
 	for _, a := range list {
 		if a.Case != "" {

@@ -135,10 +135,10 @@ func resolveOver(ctx context.Context, n, aliases int, profile string, out io.Wri
 		}
 	}
 	met := map[bool]string{true: "met", false: "NOT MET"}
-	size, most := measure.Size(folder), resident(os.Getpid())
-	return fmt.Sprintf("%d names: index built in %s, %.0f s of the processors (target 4 min for 1,000,000: %s), %s on disk (400 MB: %s), resident %s, %s when the questions began (600 MB: %s)",
+	size, most, mapped := measure.Size(folder), resident(os.Getpid()), measure.Mapped(os.Getpid())
+	return fmt.Sprintf("%d names: index built in %s, %.0f s of the processors (target 4 min for 1,000,000: %s), %s on disk (400 MB: %s), resident %s, of which %s of files, %s when the questions began (600 MB: %s)",
 		n, build.Round(time.Second), cpu.Seconds(), met[build <= 4*time.Minute], megabytes(size), met[size <= 400e6],
-		megabytes(most), megabytes(before), met[most <= 600e6]), nil
+		megabytes(most), megabytes(mapped), megabytes(before), met[most <= 600e6]), nil
 }
 
 // settled waits until nothing is done, and returns the resident memory then.

@@ -30,6 +30,8 @@ func TestQuantile(t *testing.T) {
 func TestMemory(t *testing.T) {
 	if now, peak := measure.Memory(os.Getpid()); now < 1<<20 || peak < now {
 		t.Errorf("this process has %d bytes in RAM, %d at the most", now, peak)
+	} else if mapped := measure.Mapped(os.Getpid()); mapped <= 0 || mapped > now {
+		t.Errorf("%d of %d bytes in RAM are of files", mapped, now)
 	}
 }
 

@@ -31,16 +31,28 @@ func Size(pattern string) int64 {
 // Memory returns the current and the peak resident memory of a process in bytes; 0 where /proc is
 // unavailable.
 func Memory(pid int) (now, peak int64) {
+	readStatus(pid, map[string]*int64{"VmRSS:": &now, "VmHWM:": &peak})
+	return now, peak
+}
+
+// Mapped returns how many bytes of the resident memory of a process are pages of files, which the system takes back
+// when memory is short; 0 where /proc is unavailable.
+func Mapped(pid int) (now int64) {
+	readStatus(pid, map[string]*int64{"RssFile:": &now})
+	return now
+}
+
+// readStatus reads sizes, in bytes, from the status of a process.
+func readStatus(pid int, sizes map[string]*int64) {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	for line := range strings.Lines(string(text)) {
-		for name, into := range map[string]*int64{"VmRSS:": &now, "VmHWM:": &peak} {
+		for name, into := range sizes {
 			if rest, ok := strings.CutPrefix(line, name); ok {
 				kb, _ := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), "kB")), 10, 64)
 				*into = kb << 10
 			}
 		}
 	}
-	return now, peak
 }
 
 // CPU returns the processor time used by a process, 0 where /proc is unavailable.
