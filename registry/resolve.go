@@ -50,10 +50,11 @@ const (
 	Contradicted        = "contradicted"
 )
 
-// EntityReader reads what resolution needs: the aliases under an alias key, an entity (nil if there is none),
-// a term (nil if it is not defined), the identity decisions on an entity, and the reviews that ask about it.
+// EntityReader reads what resolution needs: the aliases under an alias key and of an entity, an entity (nil if there is
+// none), a term (nil if it is not defined), the identity decisions on an entity, and the reviews that ask about it.
 type EntityReader interface {
 	AliasesByKey(ctx context.Context, key tenure.AliasKey) ([]tenure.Alias, error)
+	AliasesOf(ctx context.Context, id tenure.ID) ([]tenure.Alias, error)
 	Entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error)
 	Term(ctx context.Context, id string) (*tenure.Term, error)
 	Vocabulary(ctx context.Context, name string) (tenure.Vocabulary, error)

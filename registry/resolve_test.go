@@ -41,6 +41,17 @@ func (m *memory) AliasesByKey(_ context.Context, f tenure.AliasKey) ([]tenure.Al
 	return m.aliases[f], nil
 }
 
+func (m *memory) AliasesOf(_ context.Context, id tenure.ID) (list []tenure.Alias, err error) {
+	for _, aliases := range m.aliases {
+		for _, o := range aliases {
+			if o.Entity == id {
+				list = append(list, o)
+			}
+		}
+	}
+	return list, nil
+}
+
 func (m *memory) Entity(_ context.Context, id tenure.ID) (*tenure.Entity, error) {
 	if e, ok := m.entities[id]; ok {
 		return &e, nil
