@@ -126,9 +126,7 @@ func (s *candidateSet) cannotLink(ctx context.Context, e tenure.Entity) (bool, e
 	if err != nil {
 		return false, err
 	}
-	own := tenure.Entity{
-		Records: []tenure.Record{*s.mention.Record}, Label: within(s.mention.Label, s.mention.Project),
-	}
+	own := tenure.Entity{Records: []tenure.Record{*s.mention.Record}, Label: s.mention.Label}
 	return distinctRecords(ctx, s.known, []tenure.Entity{own}, members)
 }
 

@@ -128,6 +128,7 @@ type Hints struct {
 func (m Matcher) Resolve(
 	ctx context.Context, k EntityReader, mention tenure.Mention, hints Hints, mint tenure.Mint,
 ) (Decision, error) {
+	mention.Label = within(mention.Label, mention.Project)
 	hints.Sees = hints.Sees.And(mention.Label.Covers)
 	r := newResolver(m, k, mention, hints)
 	row, err := r.knownRecord(ctx)
@@ -173,6 +174,7 @@ func (r *resolver) markParts(found []Scored) {
 func (m Matcher) Rank(
 	ctx context.Context, k EntityReader, mention tenure.Mention, hints Hints, explained int,
 ) (Decision, error) {
+	mention.Label = within(mention.Label, mention.Project)
 	r := newResolver(m, k, mention, hints)
 	r.thorough = true
 	row, err := r.knownRecord(ctx)
