@@ -263,8 +263,9 @@ func anotherProject(w *world) {
 	}
 	one, two := bound("p1"), bound("p2")
 	mia := w.say("Mia Wong", "office", "Rome").entity
-	same(w.T, "who is meant in the project", one.say("Mia Wong", "desk", "12", identified("passport", "X1234567"),
-		field(inMention, "aliases", list{"Quite Tall"}), field(inMention, "record", obj{"source": "crm", "id": "7"})).entity, mia)
+	passport := identified("passport", "X1234567")
+	same(w.T, "who is meant in the project", one.say("Mia Wong", "desk", "12", passport, field(inMention, "aliases", list{"Quite Tall"})).entity, mia)
+	same(w.T, "whom a row is about", one.say("Mia Wong", "desk", "12", passport, field(inMention, "record", obj{"source": "crm", "id": "7"})).entity, mia)
 	w.settled()
 	told := func(as *world) string {
 		e := as.get("/v1/entities/" + mia).is(200)
@@ -275,10 +276,11 @@ func anotherProject(w *world) {
 	same(w.T, "in the project", told(one), all)
 	same(w.T, "to a key that is bound to none", told(w), all)
 	same(w.T, "in another project", told(two), "Mia Wong [] [Mia Wong] 0")
-	ask := obj{"name": "M. W.", "attributes": obj{"passport": list{"X1234567"}}}
-	same(w.T, "who has the passport in the project", one.resolve(ask).text("/mentions/0/entity_id"), mia)
-	same(w.T, "who has the passport in another", two.resolve(ask).text("/mentions/0/entity_id"), "")
-	if guessed := two.say("Pia Holm", "desk", "3", identified("passport", "X1234567")); guessed.entity == mia {
+	ask := obj{"name": "Ottoline Featherstonehaugh", "attributes": obj{"passport": list{"X1234567"}}}
+	same(w.T, "whose passport it is in the project", one.resolve(ask).texts("/mentions/0/candidates", "/entity_id"), []string{mia})
+	same(w.T, "whose passport it is in another", two.resolve(ask).texts("/mentions/0/candidates", "/entity_id"), []string{})
+	same(w.T, "whose passport it is outside", w.resolve(ask).texts("/mentions/0/candidates", "/entity_id"), []string{})
+	if guessed := two.say("Ottoline Featherstonehaugh", "desk", "3", identified("passport", "X1234567")); guessed.entity == mia {
 		w.Error("a write in another project tells whose passport it is")
 	}
 }
