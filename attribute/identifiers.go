@@ -3,6 +3,7 @@ package attribute
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"tenure"
 )
@@ -58,4 +59,10 @@ func IsLaterAliasKey(m tenure.Mention, f tenure.AliasKey) bool {
 // RecordAliasKey returns the alias key of a row in a system of record.
 func RecordAliasKey(r tenure.Record) tenure.AliasKey {
 	return tenure.AliasKey{Kind: recordKind, Key: r.Source + "\x1f" + r.ID}
+}
+
+// RecordOf returns the row of an alias key, false for a key of something else.
+func RecordOf(key tenure.AliasKey) (tenure.Record, bool) {
+	source, id, ok := strings.Cut(key.Key, "\x1f")
+	return tenure.Record{Source: source, ID: id}, ok && key.Kind == recordKind
 }

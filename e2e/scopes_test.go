@@ -16,6 +16,7 @@ var scopes = []scenario{
 	{"clearance-and-roles-do-not-leak", gates},
 	{"what-is-hidden-changes-no-answer", hiddenEvidence},
 	{"what-another-user-said", anotherUser},
+	{"what-another-project-said", anotherProject},
 	{"a-guess-tells-nothing", guesses},
 	{"a-hidden-text-changes-nothing-for-others", hiddenText},
 	{"a-claim-names-nothing-hidden", hiddenReferences},
@@ -254,6 +255,36 @@ func anotherUser(w *world) {
 	one.compile(obj{"query": "What is known of Mia Wong?"}).shows("influenza", not, "Rome")
 	again := one.say("Mia Wong", "office", "Oslo")
 	same(w.T, "the same to the first", again.entity, a.entity)
+}
+
+// anotherProject checks that what a project tells of an entity of the whole tenant is seen in that project and by keys
+// that are bound to none.
+func anotherProject(w *world) {
+	bound := func(project string) *world {
+		return w.issue(obj{"roles": list{"agent"}, "bound": obj{"project_id": project}})
+	}
+	one, two := bound("p1"), bound("p2")
+	mia := w.say("Mia Wong", "office", "Rome").entity
+	passport := identified("passport", "X1234567")
+	same(w.T, "who is meant in the project", one.say("Mia Wong", "desk", "12", passport, field(inMention, "aliases", list{"Quite Tall"})).entity, mia)
+	same(w.T, "whom a row is about", one.say("Mia Wong", "desk", "12", passport, field(inMention, "record", obj{"source": "crm", "id": "7"})).entity, mia)
+	w.settled()
+	told := func(as *world) string {
+		e := as.get("/v1/entities/" + mia).is(200)
+		found := len(as.get("/v1/entities?q=X1234567").is(200).items("/items")) + len(as.get("/v1/entities?name=quite+tall").is(200).items("/items"))
+		return fmt.Sprint(e.text("/name"), " ", e.texts("/records", "/id"), " ", e.texts("/aliases", "/spelling"), " ", found)
+	}
+	all := "Mia Wong [7] [Mia Wong Quite Tall X1234567 7] 2"
+	same(w.T, "in the project", told(one), all)
+	same(w.T, "to a key that is bound to none", told(w), all)
+	same(w.T, "in another project", told(two), "Mia Wong [] [Mia Wong] 0")
+	ask := obj{"name": "Ottoline Featherstonehaugh", "attributes": obj{"passport": list{"X1234567"}}}
+	same(w.T, "whose passport it is in the project", one.resolve(ask).texts("/mentions/0/candidates", "/entity_id"), []string{mia})
+	same(w.T, "whose passport it is in another", two.resolve(ask).texts("/mentions/0/candidates", "/entity_id"), []string{})
+	same(w.T, "whose passport it is outside", w.resolve(ask).texts("/mentions/0/candidates", "/entity_id"), []string{})
+	if guessed := two.say("Ottoline Featherstonehaugh", "desk", "3", identified("passport", "X1234567")); guessed.entity == mia {
+		w.Error("a write in another project tells whose passport it is")
+	}
 }
 
 // guesses checks that neither a wrong nor a right guess of a hidden value is answered otherwise than where there is none,

@@ -55,14 +55,14 @@ var (
 	ofU1       = scoped(object{"user_id": "u1"})
 	ofU2       = scoped(object{"user_id": "u2"})
 	inP1       = scoped(object{"project_id": "p1"})
+	inP2       = scoped(object{"project_id": "p2"})
 	forHR      = permitted("allow_roles", "hr")
 	forSales   = permitted("allow_roles", "sales")
 	notSales   = permitted("deny_roles", "sales")
 	notFinance = permitted("deny_roles", "finance")
 )
 
-// secrecies are of every kind of label but the project: what is known of an entity by its mentions is not hidden from the
-// keys of other projects.
+// secrecies are of every kind of label.
 var secrecies = []secrecy{
 	{
 		"clearance", tenure.Caller{Clearance: tenure.Restricted},
@@ -71,6 +71,10 @@ var secrecies = []secrecy{
 	{
 		"user", tenure.Caller{Clearance: tenure.Restricted, Bound: tenure.Scope{UserID: "u2"}},
 		[]label{ofU1, and(ofU1, public)}, []label{unlabelled, unlabelled, ofU2},
+	},
+	{
+		"project", tenure.Caller{Clearance: tenure.Restricted, Bound: tenure.Scope{ProjectID: "p1"}},
+		[]label{inP2, and(inP2, public)}, []label{unlabelled, unlabelled, inP1, and(inP1, public)},
 	},
 	{
 		"role", tenure.Caller{Clearance: tenure.Restricted},
@@ -89,8 +93,9 @@ var secrecies = []secrecy{
 			Clearance: tenure.Restricted, Role: "sales", Bound: tenure.Scope{UserID: "u2", ProjectID: "p1"},
 		},
 		[]label{
-			confidential, ofU1, forHR, notSales, and(confidential, ofU2), and(public, ofU1), and(inP1, notSales),
+			confidential, ofU1, inP2, forHR, notSales, and(confidential, ofU2), and(public, ofU1), and(inP1, notSales),
 			and(ofU2, forHR), scoped(object{"user_id": "u1", "project_id": "p1"}),
+			scoped(object{"user_id": "u2", "project_id": "p2"}),
 		},
 		[]label{
 			unlabelled, unlabelled, public, ofU2, inP1, forSales, notFinance, and(public, inP1),

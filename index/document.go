@@ -150,7 +150,8 @@ func documentsIn(changes []tenure.Change) []document {
 	for _, c := range changes {
 		if c, ok := c.(tenure.AliasAdded); ok {
 			put := slices.ContainsFunc(docs, func(d document) bool { return d.Entity == c.Alias.Entity })
-			if c.Alias.Label != (tenure.Label{}) && !put {
+			l := c.Alias.Label
+			if l.Scope.ProjectID = ""; l != (tenure.Label{}) && !put {
 				continue // whether whoever sees the entity sees the alias is not known yet
 			}
 			of(tenure.Entity{

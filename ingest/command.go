@@ -290,9 +290,7 @@ func (in *intake) registerType(ctx context.Context, name string, mention int) er
 		return nil
 	}
 	term := tenure.Term{Vocabulary: tenure.EntityTypes, Name: name}
-	l := in.cmd.label(mention)
-	l.Scope.ProjectID = in.cmd.scope().ProjectID // which a mention has beside its label
-	return in.register(ctx, term, l, fmt.Sprintf("/mentions/%d/type", mention))
+	return in.register(ctx, term, in.cmd.label(mention), fmt.Sprintf("/mentions/%d/type", mention))
 }
 
 // register registers a term for what has the label if the vocabulary is open, unless it is known to whoever sees that.

@@ -47,11 +47,9 @@ func (c *Command) permission() tenure.PermissionScope {
 
 // label returns the label of a mention and of what it states: that of the observation, if the observation states a
 // classification or a permission, or if no claim is about the mention; else, of the claims that are, that which most
-// may see. A project bounds what is known of an entity by rules of its own, and the name of a discussion nothing that
-// it names.
+// may see. The name of a discussion bounds nothing that it names.
 func (c *Command) label(mention int) tenure.Label {
 	scope := c.scope()
-	scope.ProjectID = ""
 	if l := c.Input.Labels; l.Kind != "" && scope.TaskID == text.Head(l.Scope, maxTask) {
 		scope.TaskID = ""
 	}

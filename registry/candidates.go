@@ -126,7 +126,8 @@ func (s *candidateSet) cannotLink(ctx context.Context, e tenure.Entity) (bool, e
 	if err != nil {
 		return false, err
 	}
-	return distinctRecords(ctx, s.known, []tenure.Entity{{Records: []tenure.Record{*s.mention.Record}}}, members)
+	own := tenure.Entity{Records: []tenure.Record{*s.mention.Record}, Label: s.mention.Label}
+	return distinctRecords(ctx, s.known, []tenure.Entity{own}, members)
 }
 
 func (s *candidateSet) members(ctx context.Context, root tenure.Entity) ([]tenure.Entity, error) {
@@ -150,6 +151,11 @@ func Members(ctx context.Context, k interface {
 	return list, nil
 }
 
+// ofProject reports whether an alias is one in the mention's project, or in the whole tenant.
+func (r *resolver) ofProject(o tenure.Alias) bool {
+	return o.Project == "" || o.Project == r.mention.Project
+}
+
 // identified adds the entities known by the mention's exclusive identifiers.
 func (s *candidateSet) identified(ctx context.Context) error {
 	for _, id := range s.ids {
@@ -161,6 +167,9 @@ func (s *candidateSet) identified(ctx context.Context) error {
 			return err
 		}
 		for _, o := range aliases {
+			if !s.ofProject(o) {
+				continue
+			}
 			i, err := s.add(ctx, o.Entity)
 			if err != nil {
 				return err

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"tenure"
 	"tenure/attribute"
 	"tenure/similarity"
 )
@@ -20,8 +19,7 @@ func (r *resolver) readName(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		visible := func(a tenure.Alias) bool { return a.Project == "" || a.Project == r.mention.Project }
-		if !slices.ContainsFunc(aliases, visible) {
+		if !slices.ContainsFunc(aliases, r.ofProject) {
 			continue
 		}
 		owned = true

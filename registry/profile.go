@@ -1,6 +1,7 @@
 package registry
 
 import (
+	"cmp"
 	"maps"
 	"reflect"
 	"slices"
@@ -15,7 +16,7 @@ import (
 // mentions that are seen by whoever sees it keeps its name and its type. More may see it, once more may see one of its
 // mentions, and never fewer.
 func BuildProfile(e tenure.Entity, mentions []tenure.Mention) (tenure.Entity, []tenure.Alias) {
-	mentions = newestRows(mentions)
+	e.Label, mentions = within(e.Label, e.Project), newestRows(labelled(mentions))
 	e.Names, e.Records, e.Attributes, e.IdentifierKinds, e.Context = nil, nil, nil, nil, nil
 	e.Label = widest(e.Label, mentions)
 	if i := slices.IndexFunc(mentions, func(m tenure.Mention) bool { return e.Label.Covers(m.Label) }); i >= 0 {
@@ -31,6 +32,21 @@ func BuildProfile(e tenure.Entity, mentions []tenure.Mention) (tenure.Entity, []
 		}
 	}
 	return e, aliases
+}
+
+// within returns a label with the project that evidence of former versions has beside its label.
+func within(l tenure.Label, project string) tenure.Label {
+	l.Scope.ProjectID = cmp.Or(l.Scope.ProjectID, project)
+	return l
+}
+
+// labelled returns the mentions with labels that name their projects.
+func labelled(mentions []tenure.Mention) []tenure.Mention {
+	list := slices.Clone(mentions)
+	for i, m := range list {
+		list[i].Label = within(m.Label, m.Project)
+	}
+	return list
 }
 
 // widest returns the label of an entity with some mentions: the one that it has, or the one that most may see.
@@ -125,12 +141,11 @@ func uncorrecting(m tenure.Mention) tenure.Mention {
 	return m
 }
 
-// addMention returns the entity with the content of one more mention. The entity takes the mention's type if
-// it has none, and becomes global if it is mentioned outside its project. A global entity keeps nothing that
-// was said within a project, and no entity what not everybody may see who sees it, so that comparison cannot
-// leak it. The entity's own maps and lists are not modified.
+// addMention returns the entity with the content of one more mention. The entity takes the mention's type if it has
+// none. An entity keeps nothing that not everybody may see who sees it, so that comparison cannot leak it: one of the
+// whole tenant nothing that was said within a project. The entity's own maps and lists are not modified.
 func addMention(e tenure.Entity, m tenure.Mention) tenure.Entity {
-	if !e.Label.Covers(m.Label) {
+	if e.Label = within(e.Label, e.Project); !e.Label.Covers(within(m.Label, m.Project)) {
 		return e
 	}
 	if e.Name == "" {
@@ -139,14 +154,8 @@ func addMention(e tenure.Entity, m tenure.Mention) tenure.Entity {
 	if e.Type == "" {
 		e.Type = m.Type
 	}
-	if e.Project != m.Project && e.Project != "" {
-		e.Project, e.Names, e.Context, e.Attributes, e.IdentifierKinds = "", e.Spellings()[:min(1, len(e.Spellings()))], nil, nil, nil
-	}
 	if m.Record != nil {
 		e.Records = similarity.AppendDistinct(e.Records, similarity.MaxProfileRecords, *m.Record)
-	}
-	if m.Project != e.Project {
-		return e
 	}
 	e.Names = similarity.AppendDistinct(e.Names, similarity.MaxProfileNames, m.Spellings()...)
 	if m.Context != "" {
@@ -172,17 +181,17 @@ func addMention(e tenure.Entity, m tenure.Mention) tenure.Entity {
 // aliasesBy lists the aliases that a mention gives to an entity.
 func aliasesBy(entity tenure.ID, m tenure.Mention) []tenure.Alias {
 	var aliases []tenure.Alias
-	for _, s := range m.Spellings() {
+	add := func(key tenure.AliasKey, spelling string, exclusive bool) {
 		aliases = append(aliases, tenure.Alias{
-			Key: similarity.NameAliasKey(s), Entity: entity, Type: m.Type, Project: m.Project, Spelling: s, Mention: m.ID,
-			Label: m.Label,
+			Key: key, Entity: entity, Type: m.Type, Project: m.Project, Spelling: spelling, Exclusive: exclusive,
+			Mention: m.ID, Label: within(m.Label, m.Project),
 		})
 	}
+	for _, s := range m.Spellings() {
+		add(similarity.NameAliasKey(s), s, false)
+	}
 	for _, id := range attribute.Identifiers(m) {
-		aliases = append(aliases, tenure.Alias{
-			Key: id.AliasKey, Entity: entity, Type: m.Type, Spelling: id.Spelling, Exclusive: id.Exclusive, Mention: m.ID,
-			Label: m.Label,
-		})
+		add(id.AliasKey, id.Spelling, id.Exclusive)
 	}
 	return aliases
 }

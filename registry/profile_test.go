@@ -46,6 +46,7 @@ func TestAliasesOfRows(t *testing.T) {
 func TestProfileOfMentions(t *testing.T) {
 	crm := func(id string) *tenure.Record { return &tenure.Record{Source: "crm", ID: id} }
 	blank := tenure.Entity{ID: "e", Status: tenure.EntityCanonical}
+	within := func(project string) tenure.Label { return tenure.Label{Scope: tenure.Scope{ProjectID: project}} }
 	entity := func(edit func(*tenure.Entity)) tenure.Entity {
 		e := blank
 		edit(&e)
@@ -54,7 +55,7 @@ func TestProfileOfMentions(t *testing.T) {
 	for _, c := range []struct {
 		behaviour string
 		mentions  []tenure.Mention
-		want      tenure.Entity
+		want      tenure.Entity // which has the label of the first mention at first
 		keys      string
 	}{
 		{"nothing-said", nil, blank, "[]"},
@@ -69,22 +70,25 @@ func TestProfileOfMentions(t *testing.T) {
 			}), "[bea crm\x1f2 ada park crm\x1f1]",
 		},
 		{
-			"all-in-one-project", []tenure.Mention{{ID: "1", Name: "Ada", Project: "p", Context: "x"}, {ID: "2", Name: "AP", Project: "p", Context: "x"}},
+			"all-in-one-project", []tenure.Mention{{ID: "1", Name: "Ada", Project: "p", Context: "x", Label: within("p")}, {ID: "2", Name: "AP", Project: "p", Context: "x", Label: within("p")}},
 			entity(func(e *tenure.Entity) {
-				e.Name, e.Project, e.Names, e.Context = "Ada", "p", []string{"Ada", "AP"}, []string{"x"}
+				e.Name, e.Project, e.Names, e.Context, e.Label = "Ada", "p", []string{"Ada", "AP"}, []string{"x"}, within("p")
 			}), "[ada ap]",
 		},
 		{
-			"outside-its-project-it-is-everybodys-and-forgets-the-projects-words",
-			[]tenure.Mention{{ID: "1", Name: "Ada", Aliases: []string{"Mole"}, Project: "p", Context: "secret", Attributes: attributeMap{"dob": {"1978-05-04"}}}, {ID: "2", Name: "A. Park"}},
-			entity(func(e *tenure.Entity) { e.Name, e.Names = "Ada", []string{"Ada", "A. Park"} }), "[ada mole a. park]",
+			"outside-its-project-it-is-everybodys-and-forgets-what-the-project-says",
+			[]tenure.Mention{{ID: "1", Name: "Ada", Aliases: []string{"Mole"}, Project: "p", Label: within("p"), Context: "secret", Attributes: attributeMap{"dob": {"1978-05-04"}}}, {ID: "2", Name: "A. Park"}},
+			entity(func(e *tenure.Entity) { e.Name, e.Names = "A. Park", []string{"A. Park"} }), "[ada mole a. park]",
 		},
 		{
 			"what-a-project-says-of-everybodys-is-not-kept",
 			[]tenure.Mention{{ID: "1", Name: "Ada"}, {ID: "2", Name: "Mole", Project: "p", Context: "secret", Attributes: attributeMap{"dob": {"1978-05-04"}}, Record: crm("1")}},
-			entity(func(e *tenure.Entity) {
-				e.Name, e.Names, e.Records = "Ada", []string{"Ada"}, []tenure.Record{*crm("1")}
-			}), "[ada mole crm\x1f1]",
+			entity(func(e *tenure.Entity) { e.Name, e.Names = "Ada", []string{"Ada"} }), "[ada mole crm\x1f1]",
+		},
+		{
+			"evidence-of-former-versions-has-its-project-beside-its-label",
+			[]tenure.Mention{{ID: "1", Name: "Ada"}, {ID: "2", Name: "Mole", Project: "p", Record: crm("1")}},
+			entity(func(e *tenure.Entity) { e.Name, e.Names = "Ada", []string{"Ada"} }), "[ada mole crm\x1f1]",
 		},
 		{
 			"values-of-an-attribute-once-each", []tenure.Mention{{ID: "1", Name: "Ada", Attributes: attributeMap{"city": {"Leer"}}}, {ID: "2", Name: "Ada", Attributes: attributeMap{"city": {"Emden", "Leer"}, "role": {"cook"}}}},
@@ -94,7 +98,11 @@ func TestProfileOfMentions(t *testing.T) {
 		},
 	} {
 		t.Run(c.behaviour, func(t *testing.T) {
-			got, aliases := registry.BuildProfile(blank, c.mentions)
+			e := blank
+			if len(c.mentions) > 0 {
+				e.Label = c.mentions[0].Label
+			}
+			got, aliases := registry.BuildProfile(e, c.mentions)
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Error(diff)
 			}
@@ -137,7 +145,10 @@ func TestAnEntityKeepsNameAndTypeWithoutMentions(t *testing.T) {
 		Records: []tenure.Record{{Source: "crm", ID: "1"}}, Attributes: attributeMap{"a": {"b"}},
 	}
 	got, aliases := registry.BuildProfile(full, nil)
-	if diff := cmp.Diff(tenure.Entity{ID: "e", Name: "Ada", Type: "person", Project: "p"}, got); diff != "" || aliases != nil {
+	want := tenure.Entity{
+		ID: "e", Name: "Ada", Type: "person", Project: "p", Label: tenure.Label{Scope: tenure.Scope{ProjectID: "p"}},
+	}
+	if diff := cmp.Diff(want, got); diff != "" || aliases != nil {
 		t.Error(diff, aliases)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tenure"
+	"tenure/attribute"
 	"tenure/similarity"
 )
 
@@ -269,14 +270,52 @@ func cannotLinkWith(ctx context.Context, k EntityReader, members []tenure.Entity
 	return cannotLink, nil
 }
 
-// distinctRecords reports whether a deduplicated source has different records for the two.
+// distinctRecords reports whether a deduplicated source has different records for the two, of which the second may be
+// seen by more: then the rows count, too, by which those know it who see the first.
 func distinctRecords(ctx context.Context, k EntityReader, a, b []tenure.Entity) (bool, error) {
-	for _, source := range otherRows(recordsOf(a), recordsOf(b)) {
+	ours, single := recordsOf(a), false
+	for i := 0; i < len(ours) && !single; i++ {
+		var err error
+		if single, err = deduplicatedSource(ctx, k, ours[i].Source); err != nil {
+			return false, err
+		}
+	}
+	if !single {
+		return false, nil
+	}
+	theirs, err := withNarrower(ctx, k, a[0].Label, b)
+	if err != nil {
+		return false, err
+	}
+	for _, source := range otherRows(ours, theirs) {
 		if single, err := deduplicatedSource(ctx, k, source); single || err != nil {
 			return single, err
 		}
 	}
 	return false, nil
+}
+
+// withNarrower lists the records of entities, and those that a reader has of them by aliases alone: what is stated
+// under another label than that of the entity is not in its profile.
+func withNarrower(
+	ctx context.Context, k EntityReader, label tenure.Label, members []tenure.Entity,
+) ([]tenure.Record, error) {
+	list := slices.Clone(recordsOf(members))
+	for _, e := range members {
+		if e.Label == label {
+			continue
+		}
+		aliases, err := k.AliasesOf(ctx, e.ID)
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range aliases {
+			if row, ok := attribute.RecordOf(o.Key); ok {
+				list = append(list, row)
+			}
+		}
+	}
+	return list, nil
 }
 
 func deduplicatedSource(ctx context.Context, k EntityReader, source string) (bool, error) {

@@ -31,7 +31,9 @@ func (r *resolver) knownRecord(ctx context.Context) (*Scored, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, o := range LatestFirst(found) {
+	for _, o := range LatestFirst(slices.DeleteFunc(slices.Clone(found), func(o tenure.Alias) bool {
+		return !r.ofProject(o)
+	})) {
 		e, err := r.known.Entity(ctx, o.Entity)
 		if e == nil || err != nil {
 			return nil, err

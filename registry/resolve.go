@@ -50,10 +50,11 @@ const (
 	Contradicted        = "contradicted"
 )
 
-// EntityReader reads what resolution needs: the aliases under an alias key, an entity (nil if there is none),
-// a term (nil if it is not defined), the identity decisions on an entity, and the reviews that ask about it.
+// EntityReader reads what resolution needs: the aliases under an alias key and of an entity, an entity (nil if there is
+// none), a term (nil if it is not defined), the identity decisions on an entity, and the reviews that ask about it.
 type EntityReader interface {
 	AliasesByKey(ctx context.Context, key tenure.AliasKey) ([]tenure.Alias, error)
+	AliasesOf(ctx context.Context, id tenure.ID) ([]tenure.Alias, error)
 	Entity(ctx context.Context, id tenure.ID) (*tenure.Entity, error)
 	Term(ctx context.Context, id string) (*tenure.Term, error)
 	Vocabulary(ctx context.Context, name string) (tenure.Vocabulary, error)
@@ -127,6 +128,7 @@ type Hints struct {
 func (m Matcher) Resolve(
 	ctx context.Context, k EntityReader, mention tenure.Mention, hints Hints, mint tenure.Mint,
 ) (Decision, error) {
+	mention.Label = within(mention.Label, mention.Project)
 	hints.Sees = hints.Sees.And(mention.Label.Covers)
 	r := newResolver(m, k, mention, hints)
 	row, err := r.knownRecord(ctx)
@@ -172,6 +174,7 @@ func (r *resolver) markParts(found []Scored) {
 func (m Matcher) Rank(
 	ctx context.Context, k EntityReader, mention tenure.Mention, hints Hints, explained int,
 ) (Decision, error) {
+	mention.Label = within(mention.Label, mention.Project)
 	r := newResolver(m, k, mention, hints)
 	r.thorough = true
 	row, err := r.knownRecord(ctx)

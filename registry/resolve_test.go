@@ -41,6 +41,17 @@ func (m *memory) AliasesByKey(_ context.Context, f tenure.AliasKey) ([]tenure.Al
 	return m.aliases[f], nil
 }
 
+func (m *memory) AliasesOf(_ context.Context, id tenure.ID) (list []tenure.Alias, err error) {
+	for _, aliases := range m.aliases {
+		for _, o := range aliases {
+			if o.Entity == id {
+				list = append(list, o)
+			}
+		}
+	}
+	return list, nil
+}
+
 func (m *memory) Entity(_ context.Context, id tenure.ID) (*tenure.Entity, error) {
 	if e, ok := m.entities[id]; ok {
 		return &e, nil
@@ -128,7 +139,9 @@ func (m *memory) apply(changes []tenure.Change) {
 func (m *memory) know(mention tenure.Mention) tenure.ID {
 	m.t.Helper()
 	mention = m.ready(mention)
-	e, aliases := registry.BuildProfile(tenure.Entity{ID: m.id(), Status: tenure.EntityCanonical}, []tenure.Mention{mention})
+	e, aliases := registry.BuildProfile(tenure.Entity{
+		ID: m.id(), Status: tenure.EntityCanonical, Label: tenure.Label{Scope: tenure.Scope{ProjectID: mention.Project}},
+	}, []tenure.Mention{mention})
 	m.apply([]tenure.Change{tenure.EntityPut{Entity: e}})
 	for _, o := range aliases {
 		m.apply([]tenure.Change{tenure.AliasAdded{Alias: o}})
@@ -513,6 +526,34 @@ func TestRowsOfADeduplicatedSource(t *testing.T) {
 	first = m.know(person("crm", "1"))
 	if d := m.decide(person("crm", "2")); d.Root != first {
 		t.Errorf("another row of a source that has several: %q\n%s", said(d), candidates(d))
+	}
+}
+
+// TestRowsOfAProject checks that a row in a project which is about an entity of the whole tenant keeps other rows of a
+// deduplicated source apart from it in that project, and identifies it nowhere else.
+func TestRowsOfAProject(t *testing.T) {
+	person := func(id, project string) tenure.Mention {
+		p := row("register", id, one("Ottoline Featherstonehaugh", attributeMap{"passport": {"X1234567"}}))
+		p.Project = project
+		return p
+	}
+	m := newMemory(t)
+	m.define(tenure.Sources, tenure.Term{Name: "register", Deduplicated: true})
+	first := m.know(one("Ottoline Featherstonehaugh", attributeMap{"passport": {"X1234567"}}))
+	if d := m.decide(person("1", "atlas")); d.Root != first {
+		t.Fatalf("a row of a project: %q\n%s", said(d), candidates(d))
+	}
+	if e := m.entities[first]; len(e.Records) > 0 {
+		t.Errorf("everybody sees the row of a project: %v", e.Records)
+	}
+	if d := m.decide(person("1", "atlas")); d.Root != first || d.Reason != registry.ByRecord {
+		t.Errorf("the row again: %q", said(d))
+	}
+	if d := m.decide(person("2", "atlas")); d.Root == first {
+		t.Errorf("another row in the project: %q\n%s", said(d), candidates(d))
+	}
+	if d := m.decide(person("2", "borealis")); d.Root != first {
+		t.Errorf("another row in another project: %q\n%s", said(d), candidates(d))
 	}
 }
 

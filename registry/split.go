@@ -101,7 +101,10 @@ func (t *identityTxn) split(
 	for _, was := range taken {
 		v.Moved = append(v.Moved, was.Assignment)
 	}
-	own := tenure.Entity{ID: t.mint.NewID(), Status: status, CreatedAt: t.mint.Now, Label: taken[0].Mention.Label}
+	first := taken[0].Mention
+	own := tenure.Entity{
+		ID: t.mint.NewID(), Status: status, CreatedAt: t.mint.Now, Label: within(first.Label, first.Project),
+	}
 	if status == tenure.EntityPending {
 		own.Reason = cmp.Or(root.Reason, SeveralSimilar)
 	}

@@ -40,11 +40,21 @@ func mentionsSeenBy(k MentionReader, sees audience.Sight) MentionReader {
 // AliasesByKey implements [EntityReader].
 func (v seen) AliasesByKey(ctx context.Context, key tenure.AliasKey) ([]tenure.Alias, error) {
 	list, err := v.EntityReader.AliasesByKey(ctx, key)
+	return v.aliases(list), err
+}
+
+// AliasesOf implements [EntityReader].
+func (v seen) AliasesOf(ctx context.Context, id tenure.ID) ([]tenure.Alias, error) {
+	list, err := v.EntityReader.AliasesOf(ctx, id)
+	return v.aliases(list), err
+}
+
+func (v seen) aliases(list []tenure.Alias) []tenure.Alias {
 	hidden := func(o tenure.Alias) bool { return !v.sees.Sees(o.Label) }
-	if err != nil || !slices.ContainsFunc(list, hidden) {
-		return list, err
+	if !slices.ContainsFunc(list, hidden) {
+		return list
 	}
-	return slices.DeleteFunc(slices.Clone(list), hidden), nil
+	return slices.DeleteFunc(slices.Clone(list), hidden)
 }
 
 // Entity implements [EntityReader]. Whoever sees a member sees what it was merged into, unless a person merged two of

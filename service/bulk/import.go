@@ -210,6 +210,7 @@ func (m *Importer) compare(ctx context.Context, tenant string, group []Row) ([]r
 	txn := ledger.NewTxn(view)
 	for i, r := range group {
 		says := ingest.MentionOf(r.mention(), r.Project)
+		says.Label.Scope.ProjectID = r.Project
 		if says.IdentifierKinds, err = attribute.OwnKinds(ctx, txn, says.Attributes); err != nil {
 			return nil, err
 		}

@@ -106,6 +106,7 @@ func (v *View) entity(g roots, id tenure.ID) Entity {
 	for _, m := range whole[1:] {
 		e.Members = append(e.Members, m.ID)
 	}
+	e.Records = append(e.Records, g.narrowerRecords(whole)...)
 	e.Aliases = CutTo(&e.Cut, "aliases", v.aliasesOf(g, id), MaxListed)
 	e.Records = CutTo(&e.Cut, "records", e.Records, MaxListed)
 	e.Members = CutTo(&e.Cut, "members", e.Members, MaxListed)

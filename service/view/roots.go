@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/attribute"
 )
 
 // roots holds entities with their roots, all members of those, and their aliases, as far as the caller sees
@@ -89,6 +90,23 @@ func attributesOf(members []tenure.Entity) map[string][]string {
 		}
 	}
 	return all
+}
+
+// narrowerRecords lists the records that members of a root have by aliases alone, since not everybody sees these who
+// sees the member.
+func (g roots) narrowerRecords(members []tenure.Entity) (list []tenure.Record) {
+	for _, o := range g.aliases {
+		row, ok := attribute.RecordOf(o.Key)
+		if !ok || slices.Contains(list, row) {
+			continue
+		}
+		if slices.ContainsFunc(members, func(e tenure.Entity) bool {
+			return e.ID == o.Entity && !e.Label.Covers(o.Label)
+		}) && !slices.ContainsFunc(members, func(e tenure.Entity) bool { return slices.Contains(e.Records, row) }) {
+			list = append(list, row)
+		}
+	}
+	return list
 }
 
 // OtherNames lists the names of the members of a root, without the name of the first.

@@ -83,7 +83,7 @@ func (v *View) matches(ctx context.Context, finder Finder, f EntitySearch) (map[
 		return nil, roots{}, err
 	}
 	ids, err := finder.Search(ctx, v.caller.Tenant, f.Query, keys, f.Type,
-		cmp.Or(f.Project, v.caller.Bound.ProjectID), seen, maxFound)
+		cmp.Or(v.caller.Bound.ProjectID, f.Project), seen, maxFound)
 	if err != nil {
 		return nil, roots{}, err
 	}
