@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"tenure"
 	"tenure/search"
 	"tenure/text"
 	"tenure/vocabulary"
@@ -154,16 +155,32 @@ func (o *object) countSynonyms(counts []float64, known map[string][]int, number 
 }
 
 // synonyms lists the query's terms, by their numbers, that are in a name or a synonym of the object's predicate, or of
-// the inverse if its line says that. It remembers them by predicate.
+// the inverse if its line says that, and those in which questions ask for what is written like its value. It remembers
+// the former by predicate.
 func (o *object) synonyms(known map[string][]int, number map[string]int) []int {
 	term := o.term
 	if o.said != "" {
 		term = o.inverse
 	}
 	list, ok := known[term.Name]
-	if ok {
+	if !ok {
+		list = synonymsOf(term, number)
+		known[term.Name] = list
+	}
+	if o.claim().Value.Entity != "" || o.contested {
 		return list
 	}
+	list = slices.Clip(list)
+	for _, word := range search.AskedBy(o.claim().Value.Text()) {
+		if t, asked := number[word]; asked {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// synonymsOf lists the query's terms, by their numbers, that are in a name or a synonym of a predicate.
+func synonymsOf(term *tenure.Term, number map[string]int) (list []int) {
 	add := func(word string) {
 		if t, asked := number[word]; asked {
 			list = append(list, t)
@@ -177,7 +194,6 @@ func (o *object) synonyms(known map[string][]int, number map[string]int) []int {
 	for _, own := range term.Synonyms {
 		text.Terms(own, nil, func(word []byte) { add(string(word)) })
 	}
-	known[term.Name] = list
 	return list
 }
 

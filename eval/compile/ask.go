@@ -197,6 +197,26 @@ func compileWith(budget int) func(*teller, *world, question) (answer, error) {
 	}
 }
 
+// found is how something came into a context.
+type found struct {
+	InForce    bool    `json:"in_force"`
+	ByWords    bool    `json:"by_words"`
+	Similarity float64 `json:"similarity"`
+}
+
+func (f found) how() (how string) {
+	if f.InForce {
+		how += ", in force"
+	}
+	if f.ByWords {
+		how += ", by words"
+	}
+	if f.Similarity > 0 {
+		how += fmt.Sprintf(", similarity %.2f", f.Similarity)
+	}
+	return how
+}
+
 func compileIn(t *teller, w *world, q question, budget int) (a answer, err error) {
 	var got struct {
 		Envelope struct {
@@ -213,10 +233,12 @@ func compileIn(t *teller, w *world, q question, budget int) (a answer, err error
 					ID   id     `json:"object_id"`
 					Zone string `json:"zone"`
 					Pred string `json:"predicate"`
+					found
 				} `json:"compiled_objects"`
 				Passages []struct {
 					Document id  `json:"document_id"`
 					Number   int `json:"number"`
+					found
 				} `json:"compiled_passages"`
 				Cache struct {
 					Key string `json:"prompt_cache_key"`
@@ -244,11 +266,11 @@ func compileIn(t *teller, w *world, q question, budget int) (a answer, err error
 	a.Took, a.Tokens, a.Prefix = time.Since(began), got.Trace.Tokens, got.Trace.State.Cache.Key
 	for _, o := range got.Trace.State.Objects {
 		a.Compiled = append(a.Compiled, w.keyOf(o.ID))
-		a.Lines = append(a.Lines, o.Zone+": "+o.Pred)
+		a.Lines = append(a.Lines, o.Zone+": "+o.Pred+o.how())
 	}
 	for _, p := range got.Trace.State.Passages {
 		for _, key := range w.passages[fmt.Sprintf("%s %d", p.Document, p.Number)] {
-			a.Compiled, a.Lines = append(a.Compiled, key), append(a.Lines, "a passage")
+			a.Compiled, a.Lines = append(a.Compiled, key), append(a.Lines, "a passage"+p.how())
 		}
 	}
 	return a, nil
