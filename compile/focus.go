@@ -154,7 +154,7 @@ func (c *topicSet) fitting(facts []*object) (fits map[*object]bool, ok bool) {
 			return nil, false
 		}
 		near := c.nearest(facts)
-		if len(near) == 0 && !(c.asking.Question && c.nearestPassage() > 0) {
+		if answered := c.asking.Question && !c.namesNobody() && c.nearestPassage() > 0; len(near) == 0 && !answered {
 			near = c.named(facts)
 		}
 		found.Docs = append(found.Docs, near...)

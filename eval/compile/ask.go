@@ -30,6 +30,7 @@ type answer struct {
 
 	Found, Missing, Extra, Wrong []string
 	Why                          []string // of each missing belief: what became of it
+	Unknown                      []string // the properties that are said to be unknown
 
 	trace string // the id of the compilation
 }
@@ -240,6 +241,9 @@ func compileIn(t *teller, w *world, q question, budget int) (a answer, err error
 					Number   int `json:"number"`
 					found
 				} `json:"compiled_passages"`
+				Unknown []struct {
+					Predicate string `json:"predicate"`
+				} `json:"unknown_slots"`
 				Cache struct {
 					Key string `json:"prompt_cache_key"`
 				} `json:"cache_metadata"`
@@ -264,6 +268,9 @@ func compileIn(t *teller, w *world, q question, budget int) (a answer, err error
 	}
 	a.trace = got.Run.Trace
 	a.Took, a.Tokens, a.Prefix = time.Since(began), got.Trace.Tokens, got.Trace.State.Cache.Key
+	for _, u := range got.Trace.State.Unknown {
+		a.Unknown = append(a.Unknown, u.Predicate)
+	}
 	for _, o := range got.Trace.State.Objects {
 		a.Compiled = append(a.Compiled, w.keyOf(o.ID))
 		a.Lines = append(a.Lines, o.Zone+": "+o.Pred+o.how())
