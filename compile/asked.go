@@ -14,8 +14,8 @@ import (
 // askedUnknown lists the property that a question asks of the one entity that it names, if nothing in the context may
 // say it: "What is the phone number of Ada Novak?" The words beside the name have to be a name or a synonym of a
 // predicate of the base vocabulary, and all of them, so that it is clear what is asked. Something may say it that has
-// any of these words, or could be a value of that type, unless its similarity to the question is known and low; and so
-// may a passage.
+// any of these words, or is about what the query names or what relates to that, and could be a value of the type,
+// unless its similarity to the question is known and low; and so may a passage.
 func (c *topicSet) askedUnknown(kept []*object, query string) []unknownSlot {
 	root, known := c.onlyNamed()
 	if !known || !c.asking.Question || c.asking.All || c.beliefsCut > 0 || len(c.found) > 0 {
@@ -79,7 +79,7 @@ func (c *topicSet) maySay(o *object, term vocabulary.Term) bool {
 		return false // it says another property
 	}
 	likeness, compared := c.similarity[o.claim().ID]
-	return mayBe(value, term.ValueType) && (!compared || likeness >= leastSimilar)
+	return c.Topics[o.root] != nil && mayBe(value, term.ValueType) && (!compared || likeness >= leastSimilar)
 }
 
 // shaped reports whether values of a type are known by how they are written.
@@ -99,5 +99,15 @@ func mayBe(value string, t tenure.ValueType) bool {
 	case vocabulary.URL:
 		return strings.Contains(value, ".")
 	}
-	return !shaped(t) || t == tenure.BooleanValue || strings.ContainsFunc(value, unicode.IsDigit)
+	digits := 0
+	for _, r := range value {
+		if unicode.IsDigit(r) {
+			digits++
+		}
+	}
+	least := 1
+	if t == vocabulary.Phone {
+		least = 4 // of an extension
+	}
+	return !shaped(t) || t == tenure.BooleanValue || digits >= least
 }

@@ -19,12 +19,16 @@ func TestUnknownPropertyOfWhatIsNamed(t *testing.T) {
 		of     map[tenure.ID]float64 // similarity, where there is any
 		want   string                // the predicate that is unknown
 	}{
-		"nothing says it":         {phone, nil, nil, "phone"},
-		"possessive":              {"what is Ada Novak's telephone number?", nil, nil, "phone"},
-		"another word for it":     {"Tell me the date of birth of Ada Novak", nil, nil, "birth_date"},
-		"it is known":             {phone, func(w *world, ada tenure.ID) { w.claim(13, ada, "phone", "+47 22 00 11 22") }, nil, ""},
-		"it was":                  {phone, func(w *world, ada tenure.ID) { w.claim(13, ada, "phone", "+47 22 00 11 22", until(3)) }, nil, "phone"},
-		"another predicate says":  {phone, func(w *world, ada tenure.ID) { w.claim(13, ada, "night_line", "+47 22 00 11 22") }, nil, ""},
+		"nothing says it":        {phone, nil, nil, "phone"},
+		"possessive":             {"what is Ada Novak's telephone number?", nil, nil, "phone"},
+		"another word for it":    {"Tell me the date of birth of Ada Novak", nil, nil, "birth_date"},
+		"it is known":            {phone, func(w *world, ada tenure.ID) { w.claim(13, ada, "phone", "+47 22 00 11 22") }, nil, ""},
+		"it was":                 {phone, func(w *world, ada tenure.ID) { w.claim(13, ada, "phone", "+47 22 00 11 22", until(3)) }, nil, "phone"},
+		"another predicate says": {phone, func(w *world, ada tenure.ID) { w.claim(13, ada, "night_line", "+47 22 00 11 22") }, nil, ""},
+		"a rule of something else": {phone, func(w *world, _ tenure.ID) {
+			w.claim(13, w.entity(3, "Till"), "limit", "40000 euros", constraint(), level(1))
+		}, nil, "phone"},
+		"an amount":               {phone, func(w *world, ada tenure.ID) { w.claim(13, ada, "shoe_size", "39") }, nil, "phone"},
 		"a sentence says it":      {phone, func(w *world, ada tenure.ID) { w.claim(13, ada, "note", "her number is with the porter") }, nil, ""},
 		"it is contested":         {phone, func(w *world, ada tenure.ID) { w.claim(13, ada, "phone", "1234567", lost(tenure.ByTie, "")) }, nil, ""},
 		"from the other side":     {"Who is the manager of Ada Novak?", func(w *world, ada tenure.ID) { w.claim(13, w.entity(2, "Bo Lund"), "manages", "", toEntity(ada)) }, nil, ""},
