@@ -70,7 +70,8 @@ func (c *topicSet) maySay(o *object, term vocabulary.Term) bool {
 	}
 	value := valueText(o.claim().Value, nil, c.Known)
 	doc := search.Document{
-		Parts: append(o.worded(c), value), Synonyms: o.synonyms(map[string][]int{}, c.search.Number), About: c.wasAsked(o.root),
+		Parts: append(o.worded(c), value), About: c.wasAsked(o.root),
+		Synonyms: slices.Concat(o.synonyms(map[string][]int{}, c.search.Number), o.shapes(c.search.Number)),
 	}
 	if _, found := c.search.Covered([]search.Document{doc}); len(found.Docs) > 0 {
 		return true

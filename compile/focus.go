@@ -141,6 +141,9 @@ func (c *topicSet) fitting(facts []*object) (fits map[*object]bool, ok bool) {
 	docs, synonyms := make([]search.Document, len(facts)), map[string][]int{}
 	for i, o := range facts {
 		docs[i] = search.Document{Parts: o.worded(c), Synonyms: o.synonyms(synonyms, c.search.Number), About: true}
+		if len(c.similarity) > 0 {
+			docs[i].Synonyms = append(slices.Clip(docs[i].Synonyms), o.shapes(c.search.Number)...)
+		}
 		if o.root == c.Requester && !c.askedByName(o.root) {
 			docs[i].Parts, docs[i].About = c.withoutRequester(o, docs[i].Parts), false
 		}

@@ -155,8 +155,7 @@ func (o *object) countSynonyms(counts []float64, known map[string][]int, number 
 }
 
 // synonyms lists the query's terms, by their numbers, that are in a name or a synonym of the object's predicate, or of
-// the inverse if its line says that, and those in which questions ask for what is written like its value. It remembers
-// the former by predicate.
+// the inverse if its line says that. It remembers them by predicate.
 func (o *object) synonyms(known map[string][]int, number map[string]int) []int {
 	term := o.term
 	if o.said != "" {
@@ -167,10 +166,14 @@ func (o *object) synonyms(known map[string][]int, number map[string]int) []int {
 		list = synonymsOf(term, number)
 		known[term.Name] = list
 	}
+	return list
+}
+
+// shapes lists the query's terms, by their numbers, in which questions ask for what is written like the object's value.
+func (o *object) shapes(number map[string]int) (list []int) {
 	if o.claim().Value.Entity != "" || o.contested {
-		return list
+		return nil
 	}
-	list = slices.Clip(list)
 	for _, word := range search.AskedBy(o.claim().Value.Text()) {
 		if t, asked := number[word]; asked {
 			list = append(list, t)

@@ -184,10 +184,10 @@ func projectBleed(w *world) {
 	w.compile(obj{"query": "Write the compose file"}).shows(not, "9000", "7000")
 
 	// What a query names is read in all scopes, and a gate alone keeps the projects apart.
+	gateway := w.say("Quay Gateway", "vendor", "Brightline", kind("system"))
 	for _, project := range []string{"a", "b"} {
-		w.say("Quay Gateway", "deploy_target", "cluster-"+project, kind("system"), within(obj{"project_id": project}))
+		w.say("Quay Gateway", "deploy_target", "cluster-"+project, within(obj{"project_id": project}), about(gateway.entity))
 	}
-	w.say("Quay Gateway", "vendor", "Brightline", kind("system"))
 	named := func(scope obj) answer {
 		return w.compile(obj{"query": "Everything about Quay Gateway", "scope": scope})
 	}
