@@ -18,11 +18,13 @@ type shape struct {
 
 // shapes are the kinds of texts that are known by how they are written.
 var shapes = []shape{
-	{regexp.MustCompile(`^(?:(?i:ext|extension|tel|phone)[.:]? ?)?\+?\(?\d(?:[ ()./-]{0,2}\d){6,14}(?:\D|$)|^(?i:ext|extension)[.:]? ?\d{2,6}\b`),
+	{regexp.MustCompile(`^(?:(?i:ext|extension|tel|phone)[.:]? ?)?\+?\(?\d(?:[ ()./-]{0,2}\d){6,14}(?:\D|$)` +
+		`|^(?i:ext|extension)[.:]? ?\d{2,6}\b`),
 		"phone telephone number nr call ring dial reach mobile cell contact", true},
 	{regexp.MustCompile(`^\S+@\S+\.\w+$`), "email mail address write reach contact", true},
 	{regexp.MustCompile(`^https?://\S+$`), "link url site website page address online", false},
-	{regexp.MustCompile(`[$€£¥]\s?\d|\d\s?[$€£¥]|\d (?i:euros?|dollars?|pounds?|kronor|francs?|usd|eur|gbp|sek|nok|chf)\b`),
+	{regexp.MustCompile(`[$€£¥]\s?\d|\d\s?[$€£¥]` +
+		`|\d (?i:euros?|dollars?|pounds?|kronor|francs?|usd|eur|gbp|sek|nok|chf)\b`),
 		"cost price pay charge fee money expensive", false},
 }
 

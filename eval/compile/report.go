@@ -10,16 +10,19 @@ import (
 	"tenure/internal/measure"
 )
 
+// figures are the headings of the figures of a group.
+const figures = "QUESTIONS\tPRECISION\tRECALL\tCLEAN AND COMPLETE\tFORBIDDEN\tUNKNOWN\tTOKENS\tPREFIXES"
+
 // report prints the tables.
 func report(out io.Writer, all []answer, show bool) {
 	t := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(t, "ENGINE\tSET\tSYSTEM\tQUESTIONS\tPRECISION\tRECALL\tCLEAN AND COMPLETE\tFORBIDDEN\tUNKNOWN\tTOKENS\tPREFIXES")
+	fmt.Fprintln(t, "ENGINE\tSET\tSYSTEM\t"+figures)
 	for _, key := range groups(all, func(a answer) string { return a.Engine + "\t" + a.Set + "\t" + a.System }) {
 		row(t, key, all, func(a answer) string { return a.Engine + "\t" + a.Set + "\t" + a.System })
 	}
 	flush(t)
 	fmt.Fprintln(out)
-	fmt.Fprintln(t, "ENGINE\tSET\tSYSTEM\tKIND\tQUESTIONS\tPRECISION\tRECALL\tCLEAN AND COMPLETE\tFORBIDDEN\tUNKNOWN\tTOKENS\tPREFIXES")
+	fmt.Fprintln(t, "ENGINE\tSET\tSYSTEM\tKIND\t"+figures)
 	middle := slices.DeleteFunc(slices.Clone(all), func(a answer) bool {
 		return a.System != middle && a.System != middleWithVectors
 	})
