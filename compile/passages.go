@@ -104,7 +104,8 @@ func (c *topicSet) nearestPassage() float64 {
 
 // choosePassages adds to the passages that words have found those that are similar to the query, unless a belief is
 // nearer, and takes away those that are much less similar than a belief or another passage. Beliefs about what a query
-// names have the name in common with it, which passages mostly have not: there, only a belief that is much nearer keeps a passage out.
+// names have the name in common with it, which passages mostly have not: there, only a belief that is much nearer keeps
+// a passage out.
 func (c *topicSet) choosePassages() {
 	if len(c.nearPassages) == 0 {
 		return // there are none, or nothing is known of their similarity
