@@ -5162,7 +5162,7 @@ type StateCompilationMetadata struct {
 	ResolvedEntities  []ResolvedEntity  `json:"resolved_entities"`
 	RetrievalMetadata RetrievalMetadata `json:"retrieval_metadata"`
 
-	// UnknownSlots Required properties of which nothing valid is known.
+	// UnknownSlots Properties of which nothing valid is known: required ones, and one that the query asks for of an entity that it names (pointer `/query`).
 	UnknownSlots []UnknownSlot `json:"unknown_slots"`
 
 	// UnresolvedEntities Names in the request that resolve to no single entity.

@@ -135,6 +135,7 @@ func (c *Compiler) Compile(
 	if err := c.compare(ctx, r, who, see, kept, req); err != nil {
 		return Result{}, err
 	}
+	who.unknown = append(who.unknown, who.askedUnknown(kept, req.Query)...)
 	result, err := c.render(kept, who, req, r, l)
 	result.Ties = undecided
 	return result, err

@@ -41,21 +41,17 @@ func contain(sources []source) string {
 // sourceText writes one source, the number of which counts from 0.
 func sourceText(number int, s source) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "[%d] from %s", number+1, escapeContained(cmp.Or(oneLine(s.origin), "an unnamed source")))
+	fmt.Fprintf(&b, "[%d] from %s", number+1, escapeTags(cmp.Or(oneLine(s.origin), "an unnamed source")))
 	if title := oneLine(s.title); title != "" {
-		b.WriteString(": " + escapeContained(title))
+		b.WriteString(": " + escapeTags(title))
 	}
 	for _, line := range s.lines {
-		b.WriteString("\n| " + escapeContained(line))
+		b.WriteString("\n| " + escapeTags(line))
 	}
 	return b.String()
 }
 
 var containedTag = regexp.MustCompile(`(?i)<(\s*/?\s*untrusted)`)
-
-func escapeContained(line string) string {
-	return containedTag.ReplaceAllString(escapeTags(line), "&lt;$1")
-}
 
 // contentLines splits content into lines that are safe to print; runs of empty lines become one.
 func contentLines(content string) (lines []string) {

@@ -132,7 +132,8 @@ func (o *object) yields(who *topicSet) bool {
 
 // fitting returns the facts that have a word of the query beside the names in it, the other values of these properties,
 // and the relations that lead to them. It reports whether together they have half of these words, or more. Where they
-// have not, those count that are similar to the query, if that is known; if none is, those about what is named itself.
+// have not, those count that are similar to the query, if that is known; if none is, those about what is named itself,
+// unless it is a question that a passage is similar to.
 func (c *topicSet) fitting(facts []*object) (fits map[*object]bool, ok bool) {
 	if len(facts) == 0 {
 		return nil, false
@@ -140,12 +141,15 @@ func (c *topicSet) fitting(facts []*object) (fits map[*object]bool, ok bool) {
 	docs, synonyms := make([]search.Document, len(facts)), map[string][]int{}
 	for i, o := range facts {
 		docs[i] = search.Document{Parts: o.worded(c), Synonyms: o.synonyms(synonyms, c.search.Number), About: true}
+		if len(c.similarity) > 0 {
+			docs[i].Synonyms = append(slices.Clip(docs[i].Synonyms), o.shapes(c.search.Number)...)
+		}
 		if o.root == c.Requester && !c.askedByName(o.root) {
 			docs[i].Parts, docs[i].About = c.withoutRequester(o, docs[i].Parts), false
 		}
 	}
 	asked, found := c.search.Covered(docs)
-	if asked == 0 {
+	if asked == 0 && !c.asksForMeasure() {
 		return nil, false
 	}
 	if len(found.Docs) == 0 || 2*found.Terms < asked {
@@ -153,12 +157,20 @@ func (c *topicSet) fitting(facts []*object) (fits map[*object]bool, ok bool) {
 			return nil, false
 		}
 		near := c.nearest(facts)
-		if len(near) == 0 {
+		if answered := c.asking.Question && !c.namesNobody() && c.nearestPassage() > 0; len(near) == 0 && !answered {
 			near = c.named(facts)
 		}
 		found.Docs = append(found.Docs, near...)
 	}
 	return c.belonging(facts, found.Docs), true
+}
+
+// asksForMeasure reports whether all that a query asks for beside names is a time, a number or a place: "Odile: how old
+// is she?" does not ask for all that is known.
+func (c *topicSet) asksForMeasure() bool {
+	return !slices.ContainsFunc(c.questions, func(q search.Query) bool {
+		return q.Kind != search.ATime && q.Kind != search.ANumber && q.Kind != search.APlace
+	})
 }
 
 // named lists the places of the facts about what is named itself.

@@ -20,7 +20,7 @@ const (
 	// leastSimilarPassage is the least similarity of a passage that words have not found, and passageShare the least share
 	// of that of the best. They were chosen on the worlds of eval/compile that are not the unseen ones.
 	leastSimilarPassage = .3
-	passageShare        = .9
+	passageShare        = .93
 )
 
 // passage is a passage of a document with its source.
@@ -103,21 +103,22 @@ func (c *topicSet) nearestPassage() float64 {
 }
 
 // choosePassages adds to the passages that words have found those that are similar to the query, unless a belief is
-// nearer, and takes away those that are much less similar than a belief. Beliefs about what a query names have the name
-// in common with it, which passages mostly have not: there, only a belief that is much nearer keeps a passage out.
+// nearer, and takes away those that are much less similar than a belief or another passage. Beliefs about what a query
+// names have the name in common with it, which passages mostly have not: there, only a belief that is much nearer keeps
+// a passage out.
 func (c *topicSet) choosePassages() {
 	if len(c.nearPassages) == 0 {
 		return // there are none, or nothing is known of their similarity
 	}
-	muchNearer := similarShare * c.mostSimilar
+	muchNearer, nearest := similarShare*c.mostSimilar, c.nearPassages[0].similarity
 	c.found = slices.DeleteFunc(c.found, func(p passage) bool {
-		if p.similarity >= muchNearer {
+		if p.similarity >= max(muchNearer, similarShare*nearest) {
 			return false
 		}
-		c.pool = slices.Insert(c.pool, 0, p) // a sentence of it may belong to that belief
+		c.pool = slices.Insert(c.pool, 0, p) // a sentence of it may belong to a belief
 		return true
 	})
-	least := max(leastSimilarPassage, passageShare*c.nearPassages[0].similarity, muchNearer)
+	least := max(leastSimilarPassage, passageShare*nearest, muchNearer)
 	if c.namesNobody() {
 		least = max(least, c.mostSimilar)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"tenure"
 	"tenure/search"
 	"tenure/text"
 	"tenure/vocabulary"
@@ -161,9 +162,28 @@ func (o *object) synonyms(known map[string][]int, number map[string]int) []int {
 		term = o.inverse
 	}
 	list, ok := known[term.Name]
-	if ok {
-		return list
+	if !ok {
+		list = synonymsOf(term, number)
+		known[term.Name] = list
 	}
+	return list
+}
+
+// shapes lists the query's terms, by their numbers, in which questions ask for what is written like the object's value.
+func (o *object) shapes(number map[string]int) (list []int) {
+	if o.claim().Value.Entity != "" || o.contested {
+		return nil
+	}
+	for _, word := range search.AskedBy(o.claim().Value.Text()) {
+		if t, asked := number[word]; asked {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// synonymsOf lists the query's terms, by their numbers, that are in a name or a synonym of a predicate.
+func synonymsOf(term *tenure.Term, number map[string]int) (list []int) {
 	add := func(word string) {
 		if t, asked := number[word]; asked {
 			list = append(list, t)
@@ -177,7 +197,6 @@ func (o *object) synonyms(known map[string][]int, number map[string]int) []int {
 	for _, own := range term.Synonyms {
 		text.Terms(own, nil, func(word []byte) { add(string(word)) })
 	}
-	known[term.Name] = list
 	return list
 }
 

@@ -7,8 +7,11 @@ import (
 	"slices"
 
 	"tenure"
+	"tenure/ner/words"
 	"tenure/recall"
+	"tenure/search"
 	"tenure/store"
+	"tenure/text"
 )
 
 // The bounds of what similarity adds to a compilation. They were chosen on the developed worlds of eval/compile, for a
@@ -83,8 +86,8 @@ func (c *Compiler) alike(
 	if err := who.Known.Load(ctx, r, ends); err != nil {
 		return nil, err
 	}
-	list := who.withInherited(found.list)
 	who.mostSimilar = found.list[0].Similarity
+	list := who.answering(who.withInherited(found.list))
 	if who.mostSimilar < similarShare*who.nearestPassage() {
 		return nil, nil // a passage is much nearer
 	}
@@ -168,7 +171,7 @@ func (c *topicSet) nearest(facts []*object) (places []int) {
 		s := c.similarity[o.claim().ID]
 		best = max(best, s)
 		if v, ok := c.Known.Root(o.claim().Value.Entity); ok && !c.wasAsked(v.ID) {
-			from[v.ID] = max(from[v.ID], similarShare*s)
+			from[v.ID] = max(from[v.ID], s)
 		}
 	}
 	var inherited []int
@@ -181,7 +184,7 @@ func (c *topicSet) nearest(facts []*object) (places []int) {
 		switch {
 		case c.similarity[o.claim().ID] >= least:
 			places = append(places, i)
-		case from[o.root] >= least:
+		case c.inherits(o.claim())*from[o.root] >= least:
 			inherited = append(inherited, i)
 		}
 	}
@@ -189,6 +192,77 @@ func (c *topicSet) nearest(facts []*object) (places []int) {
 		return cmp.Compare(c.similarity[facts[b].claim().ID], c.similarity[facts[a].claim().ID])
 	})
 	return append(places, inherited[:min(len(inherited), similarKept)]...)
+}
+
+// inherits is the share of the similarity of a belief that one about its value inherits: all of it, if it has a word of
+// the query for what it says.
+func (c *topicSet) inherits(claim *tenure.Claim) float64 {
+	asked := false
+	ask := func(term string) {
+		_, has := c.search.Number[term]
+		asked = asked || has
+	}
+	text.Terms(claim.Predicate+" "+claim.PredicateAsWritten, nil, func(term []byte) { ask(string(term)) })
+	for _, term := range recall.Synonyms(claim.Predicate) {
+		ask(term)
+	}
+	if claim.Value.Entity == "" {
+		for _, term := range search.AskedBy(claim.Value.Text()) {
+			ask(term)
+		}
+	}
+	if asked {
+		return 1
+	}
+	return similarShare
+}
+
+// answering leaves out the beliefs that have nothing of the kind that is asked for, a time or a place, if others that
+// are similar enough have, and the former lead to none of these. The most similar one stays.
+func (c *topicSet) answering(list []recall.Similar) []recall.Similar {
+	if len(list) == 0 {
+		return list
+	}
+	least := max(leastSimilar, similarShare*list[0].Similarity)
+	answers, leads := make([]bool, len(list)), map[tenure.ID]bool{}
+	for i, s := range list {
+		if answers[i] = s.Similarity >= least && c.answersKind(&s.Belief.Claim); answers[i] {
+			if root, ok := c.Known.Root(s.Belief.Claim.Subject); ok {
+				leads[root.ID] = true
+			}
+		}
+	}
+	if len(leads) == 0 {
+		return list
+	}
+	var kept []recall.Similar
+	for i, s := range list {
+		v, ok := c.Known.Root(s.Belief.Claim.Value.Entity)
+		if i == 0 || answers[i] || ok && leads[v.ID] {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// answersKind reports whether a claim has something of the kind that a question of the query asks for, or one of them
+// asks for anything.
+func (c *topicSet) answersKind(claim *tenure.Claim) bool {
+	return slices.ContainsFunc(c.questions, func(q search.Query) bool {
+		if q.Kind == search.Anything {
+			return true
+		}
+		if v, ok := c.Known.Root(claim.Value.Entity); ok {
+			switch v.Type {
+			case words.Person, words.Organization:
+				return q.Kind == search.Somebody
+			case words.Place:
+				return q.Kind == search.APlace
+			}
+			return q.Kind == search.Somebody || q.Kind == search.APlace
+		}
+		return q.Answers(claim.Value.Text())
+	})
 }
 
 // roomForSimilar is how many of the most similar beliefs are looked at.
@@ -206,13 +280,13 @@ func (c *topicSet) withInherited(list []recall.Similar) []recall.Similar {
 	from := map[tenure.ID]float64{} // the most that there is to inherit, by the root of the value
 	for _, lead := range list[:min(similarLeads, len(list))] {
 		if v, ok := c.Known.Root(lead.Belief.Claim.Value.Entity); ok {
-			from[v.ID] = max(from[v.ID], similarShare*lead.Similarity)
+			from[v.ID] = max(from[v.ID], lead.Similarity)
 		}
 	}
 	list = slices.Clone(list)
 	for i, s := range list {
 		if root, ok := c.Known.Root(s.Belief.Claim.Subject); ok {
-			list[i].Similarity = max(s.Similarity, from[root.ID])
+			list[i].Similarity = max(s.Similarity, c.inherits(&s.Belief.Claim)*from[root.ID])
 		}
 	}
 	slices.SortStableFunc(list, func(a, b recall.Similar) int { return cmp.Compare(b.Similarity, a.Similarity) })

@@ -70,7 +70,7 @@ func (w *world) compiledIn(t *testing.T, s space, query string, change func(*com
 	return res
 }
 
-// depot is a world in which nothing has a word of "Who brings letters to us?"
+// depot is a world in which nothing has a word of "What brings letters to us?"
 func depot() *world {
 	w := &world{}
 	heron, swift := w.entity(1, "Heron"), w.entity(2, "Swift")
@@ -84,7 +84,7 @@ func depot() *world {
 	return w
 }
 
-const unworded = "Who brings letters to us?"
+const unworded = "What brings letters to us?"
 
 func TestSimilarityAddsAFew(t *testing.T) {
 	w := depot()
@@ -290,6 +290,59 @@ func TestFactsAboutWhoAsksAreChosenBySimilarity(t *testing.T) {
 	}
 }
 
+// TestTheKindThatIsAskedForChooses checks that of what is similar to a question those beliefs stay that have a time, a
+// place, a number or a person where it asks for one, if any has, beside the most similar one and what leads to them.
+func TestTheKindThatIsAskedForChooses(t *testing.T) {
+	w := &world{}
+	ward, firm := w.entity(1, "Ward 4"), w.entity(2, "Halden", func(e *tenure.Entity) { e.Type = "organization" })
+	w.claim(11, ward, "patients", "children after operations")
+	w.claim(12, ward, "delivery_round", "07:15")
+	w.claim(13, ward, "supplier", "", toEntity(firm))
+	w.claim(14, ward, "floor_colour", "green")
+	for query, want := range map[string][]string{
+		"When do boxes arrive upstairs?":  {"Ward 4 / delivery_round: 07:15", "Ward 4 / patients: children after operations"},
+		"Who carries boxes upstairs?":     {"Ward 4 / patients: children after operations", "Ward 4 / supplier: Halden"},
+		"What becomes of boxes upstairs?": {"Ward 4 / delivery_round: 07:15", "Ward 4 / floor_colour: green", "Ward 4 / patients: children after operations", "Ward 4 / supplier: Halden"},
+	} {
+		got := lines(w.compiledIn(t, space{of: similarities(.5, .45, .45, .45)}, query, nil), "facts")
+		slices.Sort(got)
+		if d := gocmp.Diff(want, got); d != "" {
+			t.Errorf("%s: %s", query, d)
+		}
+	}
+}
+
+// TestWhatIsAskedOfAValueInheritsAll checks that a fact about the value of a similar one comes along where it is what the
+// query asks for, by the word for it or by how it is written, and another one does not.
+func TestWhatIsAskedOfAValueInheritsAll(t *testing.T) {
+	w := &world{}
+	room, sanne, clock := w.entity(1, "Cold Room"), w.entity(2, "Sanne"), w.entity(3, "ThermoWatch")
+	w.claim(11, room, "kept_by", "", toEntity(sanne))
+	w.claim(12, sanne, "desk_line", "+47 900 55 512")
+	w.claim(13, sanne, "shoe_size", "39")
+	w.claim(14, clock, "interval", "every 5 minutes")
+	got := lines(w.compiledIn(t, space{of: similarities(.4, .1, .1, .45)}, "Whom can I ring about fridges?", nil), "facts")
+	slices.Sort(got)
+	want := []string{"Cold Room / kept_by: Sanne", "Sanne / desk_line: +47 900 55 512", "ThermoWatch / interval: every 5 minutes"}
+	if d := gocmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestAMeasureOfWhatIsNamed checks that a question that asks for nothing but how old, how long or when does not ask for
+// all that is known.
+func TestAMeasureOfWhatIsNamed(t *testing.T) {
+	w := &world{}
+	odile := w.entity(1, "Odile")
+	w.claim(11, odile, "years", "11")
+	w.claim(12, odile, "wears", "a raincoat")
+	for query, want := range map[string]int{"Odile: how old is she?": 1, "Who is Odile?": 2, "Odile": 2} {
+		if got := lines(w.compiledIn(t, space{of: similarities(.5, .1)}, query, nil), "facts"); len(got) != want {
+			t.Errorf("%s: %q", query, got)
+		}
+	}
+}
+
 // TestFewFactsInheritSimilarity checks that of what a similar fact leads to the most similar facts come along, and few.
 func TestFewFactsInheritSimilarity(t *testing.T) {
 	w := &world{}
@@ -333,15 +386,17 @@ func TestPassagesAreChosenBySimilarity(t *testing.T) {
 		fact     bool
 	}{
 		"in-other-words":            {query, .2, [2]float64{.5, .1}, []string{extension}, false},
-		"both-are-similar":          {query, .2, [2]float64{.6, .55}, []string{extension, parking}, false},
+		"both-are-similar":          {query, .2, [2]float64{.6, .57}, []string{extension, parking}, false},
 		"less-than-the-best":        {query, .2, [2]float64{.6, .5}, []string{extension}, false},
 		"a-belief-is-nearer":        {query, .55, [2]float64{.5, .1}, nil, true},
 		"a-belief-is-far-behind":    {query, .39, [2]float64{.5, .1}, []string{extension}, false},
 		"hardly-similar":            {query, .2, [2]float64{.29, .1}, nil, false},
 		"shares-words":              {shares, .3, [2]float64{.1, .3}, []string{parking}, true},
 		"shares-words-and-is-far":   {shares, .6, [2]float64{.1, .3}, nil, true},
-		"shares-words-and-another":  {shares, .3, [2]float64{.5, .3}, []string{parking, extension}, false},
+		"shares-words-and-another":  {shares, .3, [2]float64{.4, .33}, []string{parking, extension}, false},
+		"shares-words-and-a-nearer": {shares, .3, [2]float64{.5, .3}, []string{extension}, false},
 		"named-and-not-much-nearer": {"How early must more time be requested at Marlow Court?", .6, [2]float64{.5, .1}, []string{extension}, true},
+		"named-and-only-it-answers": {"How early must more time be requested at Marlow Court?", .2, [2]float64{.5, .1}, []string{extension}, false},
 		"named-and-much-nearer":     {"How early must more time be requested at Marlow Court?", .65, [2]float64{.5, .1}, nil, true},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -94,7 +94,7 @@ type StateMetadata struct {
 	CompiledPassages []CompiledPassage `json:"compiled_passages"`
 	// RescuedSubunits are sentences of passages that were not selected, in the order of their lines.
 	RescuedSubunits []RescuedSubunit `json:"rescued_subunits"`
-	// UnknownSlots are the required properties of which nothing valid is known.
+	// UnknownSlots are the properties, required or asked for, of which nothing valid is known.
 	UnknownSlots []UnknownSlot `json:"unknown_slots"`
 	// OmittedInputs are fields of the request that did not fit the budget.
 	OmittedInputs []OmittedInput `json:"omitted_inputs"`

@@ -9,7 +9,7 @@ import (
 	"tenure/store"
 )
 
-// unknownSlot is a required property of which nothing valid is known.
+// unknownSlot is a property that is required, or asked for, of which nothing valid is known.
 type unknownSlot struct {
 	pointer   string
 	predicate string    // as written in the request

@@ -484,6 +484,12 @@ func Best(list []Found, limit int, passes func(i int) bool) []int {
 	return kept[:min(len(kept), limit)]
 }
 
+// Answers reports whether a text has something of the kind that the query asks for; somebody may be meant by where they
+// are reached.
+func (q Query) Answers(content string) bool {
+	return q.Kind.answers(content) || q.Kind == Somebody && IsContact(content)
+}
+
 // Fits reports whether a text has the kind of answer that the query asks for, if any.
 func (q Query) Fits(f Found) bool { return q.Kind == Anything || f.answers > 0 }
 

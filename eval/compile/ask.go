@@ -30,6 +30,7 @@ type answer struct {
 
 	Found, Missing, Extra, Wrong []string
 	Why                          []string // of each missing belief: what became of it
+	Unknown                      []string // the properties that are said to be unknown
 
 	trace string // the id of the compilation
 }
@@ -197,6 +198,26 @@ func compileWith(budget int) func(*teller, *world, question) (answer, error) {
 	}
 }
 
+// found is how something came into a context.
+type found struct {
+	InForce    bool    `json:"in_force"`
+	ByWords    bool    `json:"by_words"`
+	Similarity float64 `json:"similarity"`
+}
+
+func (f found) how() (how string) {
+	if f.InForce {
+		how += ", in force"
+	}
+	if f.ByWords {
+		how += ", by words"
+	}
+	if f.Similarity > 0 {
+		how += fmt.Sprintf(", similarity %.2f", f.Similarity)
+	}
+	return how
+}
+
 func compileIn(t *teller, w *world, q question, budget int) (a answer, err error) {
 	var got struct {
 		Envelope struct {
@@ -213,11 +234,16 @@ func compileIn(t *teller, w *world, q question, budget int) (a answer, err error
 					ID   id     `json:"object_id"`
 					Zone string `json:"zone"`
 					Pred string `json:"predicate"`
+					found
 				} `json:"compiled_objects"`
 				Passages []struct {
 					Document id  `json:"document_id"`
 					Number   int `json:"number"`
+					found
 				} `json:"compiled_passages"`
+				Unknown []struct {
+					Predicate string `json:"predicate"`
+				} `json:"unknown_slots"`
 				Cache struct {
 					Key string `json:"prompt_cache_key"`
 				} `json:"cache_metadata"`
@@ -242,13 +268,16 @@ func compileIn(t *teller, w *world, q question, budget int) (a answer, err error
 	}
 	a.trace = got.Run.Trace
 	a.Took, a.Tokens, a.Prefix = time.Since(began), got.Trace.Tokens, got.Trace.State.Cache.Key
+	for _, u := range got.Trace.State.Unknown {
+		a.Unknown = append(a.Unknown, u.Predicate)
+	}
 	for _, o := range got.Trace.State.Objects {
 		a.Compiled = append(a.Compiled, w.keyOf(o.ID))
-		a.Lines = append(a.Lines, o.Zone+": "+o.Pred)
+		a.Lines = append(a.Lines, o.Zone+": "+o.Pred+o.how())
 	}
 	for _, p := range got.Trace.State.Passages {
 		for _, key := range w.passages[fmt.Sprintf("%s %d", p.Document, p.Number)] {
-			a.Compiled, a.Lines = append(a.Compiled, key), append(a.Lines, "a passage")
+			a.Compiled, a.Lines = append(a.Compiled, key), append(a.Lines, "a passage"+p.how())
 		}
 	}
 	return a, nil
@@ -278,11 +307,13 @@ func (t *teller) explain(w *world, q question, a *answer) error {
 
 // belief is a belief as a baseline sees it.
 type belief struct {
-	ID      id              `json:"object_id"`
-	Subject string          `json:"subject_name"`
-	Pred    string          `json:"predicate"`
-	Value   json.RawMessage `json:"value"`
-	Name    string          `json:"value_name"`
+	ID    id              `json:"object_id"`
+	Pred  string          `json:"predicate"`
+	Value json.RawMessage `json:"value"`
+	Roots []id            `json:"canonical_entity_ids"` // of its subject, and of a value that is an entity
+
+	subject string // the name of its subject
+	said    string // its value, or the name of an entity that is it
 }
 
 // baseline puts the best beliefs by BM25 in the context, of those that are in the scope and stand.
@@ -303,7 +334,7 @@ func baseline(t *teller, w *world, q question) (a answer, err error) {
 	}
 	counts, lengths := make([]float64, n*len(list)), make([]int, len(list))
 	for i, b := range list {
-		text.Terms(b.Subject+" "+b.Pred+" "+string(b.Value)+" "+b.Name, nil, func(term []byte) {
+		text.Terms(b.subject+" "+b.Pred+" "+b.said, nil, func(term []byte) {
 			lengths[i]++
 			if k, ok := number[string(term)]; ok {
 				counts[i*n+k]++
@@ -339,11 +370,7 @@ func nearest(encoder encode.Embedder) func(*teller, *world, question) (answer, e
 		}
 		texts := []string{q.Query}
 		for _, b := range list {
-			var value string
-			if json.Unmarshal(b.Value, &value) != nil {
-				value = string(b.Value)
-			}
-			texts = append(texts, b.Subject+" / "+strings.ReplaceAll(b.Pred, "_", " ")+": "+cmp.Or(b.Name, value))
+			texts = append(texts, b.subject+" / "+strings.ReplaceAll(b.Pred, "_", " ")+": "+b.said)
 		}
 		vectors, err := encoder.Embed(t.ctx, texts)
 		if err != nil {
@@ -420,10 +447,54 @@ func (t *teller) visible(w *world, q question) ([]belief, error) {
 			}
 		}
 		if page.Next == "" {
-			return all, nil
+			return all, t.describe(w, all)
 		}
 		cursor = "&cursor=" + page.Next
 	}
+}
+
+// describe gives beliefs the names of their entities, and their values as texts.
+func (t *teller) describe(w *world, list []belief) error {
+	for i := range list {
+		b := &list[i]
+		names := make([]string, len(b.Roots))
+		for n, root := range b.Roots {
+			name, err := t.nameOf(w, root)
+			if err != nil {
+				return err
+			}
+			names[n] = name
+		}
+		if len(names) > 0 {
+			b.subject = names[0]
+		}
+		var value struct {
+			Entity id `json:"entity_id"`
+		}
+		switch {
+		case json.Unmarshal(b.Value, &b.said) == nil:
+		case json.Unmarshal(b.Value, &value) == nil && value.Entity != "":
+			b.said = names[len(names)-1] // one that is about itself has one root
+		default:
+			b.said = string(b.Value)
+		}
+	}
+	return nil
+}
+
+// nameOf returns the name of an entity.
+func (t *teller) nameOf(w *world, entity id) (string, error) {
+	if name, ok := w.names[entity]; ok {
+		return name, nil
+	}
+	var got struct {
+		Name string `json:"name"`
+	}
+	if err := t.send("highly_restricted", http.MethodGet, "/v1/entities/"+string(entity), nil, &got); err != nil {
+		return "", err
+	}
+	w.names[entity] = got.Name
+	return got.Name, nil
 }
 
 func fits(of, in string) bool { return of == "" || of == in }

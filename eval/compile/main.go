@@ -4,6 +4,7 @@
 // in a context and must not be; and how stable the prefix is.
 //
 //	go run ./eval/compile [--engine sqlite|neo4j|both] [--set developed|documents|unseen|all] [--json FILE] [--show]
+//	                      [--system TEXT]
 //
 // The unseen set was written by others than the compiler, who had read the README alone, and nothing is chosen by it.
 // Half of the questions of the set "documents" are about what only a document says.
@@ -15,6 +16,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,15 +26,16 @@ import (
 )
 
 type options struct {
-	engine, set, json string
-	show              bool
+	engine, set, json, system string
+	show                      bool
 }
 
 func main() {
 	var o options
 	flag.StringVar(&o.engine, "engine", "both", "sqlite, neo4j or both")
-	flag.StringVar(&o.set, "set", "all", "developed, documents, unseen or all")
+	flag.StringVar(&o.set, "set", "all", "developed, documents, unseen, several of them with commas between, or all")
 	flag.StringVar(&o.json, "json", "", "write every context to this file")
+	flag.StringVar(&o.system, "system", "", "measure only the systems with this in their names")
 	flag.BoolVar(&o.show, "show", false, "list what is missing and what is too much, but of the unseen set")
 	flag.Parse()
 	run.Main("compile", func(ctx context.Context) error { return evaluate(ctx, o) })
@@ -41,7 +44,7 @@ func main() {
 func evaluate(ctx context.Context, o options) error {
 	sets := []string{"developed", "documents", "unseen"}
 	if o.set != "all" {
-		sets = []string{o.set}
+		sets = strings.Split(o.set, ",")
 	}
 	weights, err := weightsOf(ctx)
 	if err != nil {
@@ -56,8 +59,12 @@ func evaluate(ctx context.Context, o options) error {
 		systems []system
 		flags   []string
 	}{{byWords, nil}, {byVectors(encoder), []string{"--embedder", "local", "--weights", weights}}} {
+		systems := slices.DeleteFunc(s.systems, func(s system) bool { return !strings.Contains(s.name, o.system) })
+		if len(systems) == 0 {
+			continue
+		}
 		err := run.OnEngines(ctx, "compile", o.engine, func(p run.Place) error {
-			answers, err := measureAll(ctx, p, sets, s.systems)
+			answers, err := measureAll(ctx, p, sets, systems)
 			all = append(all, answers...)
 			return err
 		}, s.flags...)

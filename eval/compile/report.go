@@ -10,16 +10,19 @@ import (
 	"tenure/internal/measure"
 )
 
+// figures are the headings of the figures of a group.
+const figures = "QUESTIONS\tPRECISION\tRECALL\tCLEAN AND COMPLETE\tFORBIDDEN\tUNKNOWN\tTOKENS\tPREFIXES"
+
 // report prints the tables.
 func report(out io.Writer, all []answer, show bool) {
 	t := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(t, "ENGINE\tSET\tSYSTEM\tQUESTIONS\tPRECISION\tRECALL\tCLEAN AND COMPLETE\tFORBIDDEN\tTOKENS\tPREFIXES")
+	fmt.Fprintln(t, "ENGINE\tSET\tSYSTEM\t"+figures)
 	for _, key := range groups(all, func(a answer) string { return a.Engine + "\t" + a.Set + "\t" + a.System }) {
 		row(t, key, all, func(a answer) string { return a.Engine + "\t" + a.Set + "\t" + a.System })
 	}
 	flush(t)
 	fmt.Fprintln(out)
-	fmt.Fprintln(t, "ENGINE\tSET\tSYSTEM\tKIND\tQUESTIONS\tPRECISION\tRECALL\tCLEAN AND COMPLETE\tFORBIDDEN\tTOKENS\tPREFIXES")
+	fmt.Fprintln(t, "ENGINE\tSET\tSYSTEM\tKIND\t"+figures)
 	middle := slices.DeleteFunc(slices.Clone(all), func(a answer) bool {
 		return a.System != middle && a.System != middleWithVectors
 	})
@@ -76,15 +79,22 @@ func groups(all []answer, key func(answer) string) (keys []string) {
 }
 
 // row prints the figures of one group. Precision and recall are of all objects of the group; what is allowed counts for
-// neither. Prefixes are the share of contexts whose stable prefix equals that of another question of the same caller.
+// neither. Unknown are the contexts that say so of a property, and false those that have something of the answer.
+// Prefixes are the share of contexts whose stable prefix equals that of another question of the same caller.
 func row(t io.Writer, name string, all []answer, key func(answer) string) {
-	var questions, found, needed, extra, clean, wrong, tokens int
+	var questions, found, needed, extra, clean, wrong, unknown, alarms, tokens int
 	prefixes, callers := map[string]bool{}, map[string]bool{}
 	for _, a := range all {
 		if key(a) != name {
 			continue
 		}
 		questions++
+		if len(a.Unknown) > 0 {
+			unknown++
+		}
+		if len(a.Unknown) > 0 && len(a.Found) > 0 {
+			alarms++
+		}
 		found, needed = found+len(a.Found), needed+len(a.Found)+len(a.Missing)
 		extra, wrong, tokens = extra+len(a.Extra), wrong+len(a.Wrong), tokens+a.Tokens
 		if len(a.Missing)+len(a.Wrong) == 0 {
@@ -94,7 +104,8 @@ func row(t io.Writer, name string, all []answer, key func(answer) string) {
 		callers[caller] = true
 		prefixes[caller+a.Prefix] = true
 	}
-	fmt.Fprintf(t, "%s\t%d\t%.3f\t%.3f\t%.3f\t%d\t%d\t%d of %d callers\n", name, questions,
-		measure.Share(found, found+extra), measure.Share(found, needed), measure.Share(clean, questions), wrong, tokens/max(questions, 1),
+	fmt.Fprintf(t, "%s\t%d\t%.3f\t%.3f\t%.3f\t%d\t%d, %d false\t%d\t%d of %d callers\n", name, questions,
+		measure.Share(found, found+extra), measure.Share(found, needed), measure.Share(clean, questions), wrong,
+		unknown, alarms, tokens/max(questions, 1),
 		len(prefixes), len(callers))
 }

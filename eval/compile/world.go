@@ -22,6 +22,7 @@ type world struct {
 	Set          string              `json:"-"` // developed, documents or unseen
 	claims       map[string]id       // by "o1#0"
 	passages     map[string][]string // the keys of passages, by document and number
+	names        map[id]string       // of entities, as far as they were asked for
 }
 
 // id is the id of a belief.
@@ -66,7 +67,7 @@ func worldsOf(set string) ([]*world, error) {
 		if err != nil {
 			return nil, err
 		}
-		w := &world{Set: set, claims: map[string]id{}, passages: map[string][]string{}}
+		w := &world{Set: set, claims: map[string]id{}, passages: map[string][]string{}, names: map[id]string{}}
 		if err := json.Unmarshal(raw, w); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
