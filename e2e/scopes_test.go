@@ -20,6 +20,7 @@ var scopes = []scenario{
 	{"a-guess-tells-nothing", guesses},
 	{"a-hidden-text-changes-nothing-for-others", hiddenText},
 	{"a-claim-names-nothing-hidden", hiddenReferences},
+	{"a-hidden-side-leaves-a-tie-without-a-case", hiddenSide},
 	{"bound-key", boundKey},
 	{"compilation-again", compilationAgain},
 	{"same-state-same-bytes", sameBytes},
@@ -350,4 +351,22 @@ func hiddenReferences(w *world) {
 			w.Errorf("%s names what is hidden: %s", member, a.raw)
 		}
 	}
+}
+
+// hiddenSide checks that a tie that hidden evidence decides is, to those who do not see it, one without a case, which
+// names its sides and leads nowhere.
+func hiddenSide(w *world) {
+	low := w.issue(obj{"roles": list{"agent", "reviewer"}, "clearance": "public"})
+	public := claims("security_classification", "public")
+	level := func(n int) edit { return field(inSource, "authority_level", n) }
+	may := low.say("Heron Works", "launch_month", "May", public, level(3), by("Dana"))
+	w.say("", "launch_month", "July", about(may.entity), level(1), claims("security_classification", "highly_restricted"))
+	june := low.say("", "launch_month", "June", about(may.entity), public, level(3), by("Eve"))
+	same(w.T, "the answer", june.status+" "+june.text("/beliefs/0/case_id"), "disputed ")
+	same(w.T, "with what", june.texts("/beliefs/0/disputed_with", ""), []string{may.belief})
+	for _, id := range []string{may.belief, june.belief} {
+		b := low.get("/v1/beliefs/" + id).is(200)
+		same(w.T, "what is read", b.text("/contradiction_status")+" "+b.text("/case_id"), "disputed ")
+	}
+	same(w.T, "the queue", len(low.get("/v1/quarantine").is(200).items("/items")), 0)
 }

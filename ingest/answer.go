@@ -58,7 +58,10 @@ func (in *intake) belief(c tenure.Claim, p projection.Projection) BeliefAnswer {
 	g := Decisive(s, in.mint.Now)
 	b := BeliefAnswer{
 		BeliefID: c.ID, Status: g.Cause.Status(), Superseded: []tenure.ID{}, Restored: []tenure.ID{},
-		CaseID: s.Case, NeedsReview: s.NeedsReview, Predicate: heldUnder(c),
+		NeedsReview: s.NeedsReview, Predicate: heldUnder(c),
+	}
+	if in.openCases[s.Case] {
+		b.CaseID = s.Case
 	}
 	if g.Cause != tenure.Stands && g.Cause != tenure.ByTie {
 		b.OverriddenBy = g.By

@@ -86,6 +86,16 @@ func (c *Command) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (a
 	if err != nil {
 		return nil, err
 	}
+	in.openCases = map[tenure.ID]bool{}
+	for _, c := range claims {
+		id := p.After[c.ID].Case
+		if id == "" || in.openCases[id] {
+			continue
+		}
+		if in.openCases[id], err = visible.ShowsCase(ctx, txn, in.cmd.Caller, id); err != nil {
+			return nil, err
+		}
+	}
 	return in.answer(claims, p), nil
 }
 
@@ -101,8 +111,9 @@ type intake struct {
 	spoken      [][]string // of the names of the mentions, folded
 	registered  []string
 	warnings    []tenure.Warning
-	unknown     map[string]bool // predicates that are not defined
-	amended     bool            // something said before was ended or retracted
+	unknown     map[string]bool    // predicates that are not defined
+	amended     bool               // something said before was ended or retracted
+	openCases   map[tenure.ID]bool // those of the claims that the caller sees
 }
 
 func (in *intake) begin(ctx context.Context) error {

@@ -15,6 +15,23 @@ func Stored(txn *ledger.Txn, c tenure.Caller) store.Reader {
 	return Reader(txn.Stored(), c, audience.Of(c))
 }
 
+// ShowsCase reports whether a caller sees an open case as it is in a transaction. A tie among what the caller sees that
+// hidden evidence decides, or is part of, is one without a case.
+func ShowsCase(ctx context.Context, txn *ledger.Txn, c tenure.Caller, id tenure.ID) (bool, error) {
+	known, err := txn.Case(ctx, id)
+	if known == nil || known.State != tenure.CaseOpen || err != nil {
+		return false, err
+	}
+	sees := audience.Of(c)
+	for _, side := range known.Holds {
+		b, err := txn.Belief(ctx, side)
+		if b == nil || !sees.Sees(b.Claim.Label()) || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
 // Project writes what follows from the changes of a decision, as [projection.Project] does, and returns it as the
 // caller sees it: from the evidence that the caller sees, and what the decision itself has put.
 func Project(

@@ -29,13 +29,39 @@ func (r *reader) restand(ctx context.Context, list []tenure.Belief) ([]tenure.Be
 	if err != nil {
 		return nil, err
 	}
+	open, err := r.openCases(ctx, made)
+	if err != nil {
+		return nil, err
+	}
 	list = slices.Clone(list)
 	for i, b := range list {
 		if s, ok := made.After[b.Claim.ID]; ok {
+			if !open[s.Case] { // the tie is one that hidden evidence decides, or is part of
+				s.Case = ""
+			}
 			list[i].Standing = s
 		}
 	}
 	return list, nil
+}
+
+// openCases returns those of the cases of standings that the audience sees.
+func (r *reader) openCases(ctx context.Context, made projection.Projection) (map[tenure.ID]bool, error) {
+	var tied []tenure.ID
+	for _, s := range made.After {
+		if s.Case != "" {
+			tied = append(tied, s.Case)
+		}
+	}
+	if len(tied) == 0 {
+		return nil, nil
+	}
+	cases, err := r.Cases(ctx, unique(tied))
+	open := map[tenure.ID]bool{}
+	for _, c := range cases {
+		open[c.ID] = c.State == tenure.CaseOpen
+	}
+	return open, err
 }
 
 // evidence shows what the audience sees of evidence, with standings as they are stored.
