@@ -328,6 +328,10 @@ func TestDecisions(t *testing.T) {
 			row("crm", "7", one("Bruno Kessel", nil)), "auto_merge record", 0,
 		},
 		{
+			"the-same-name-in-another-country", []tenure.Mention{{Name: "Ministry of Fisheries", Type: "organization", Attributes: attributeMap{"country": {"Kenya"}}}},
+			tenure.Mention{Name: "Ministry of Fisheries", Type: "organization", Attributes: attributeMap{"country": {"GH"}}}, "review exact_name", -1,
+		},
+		{
 			"what-is-known-in-another-project", []tenure.Mention{{Name: "Ada Featherstone", Type: "person", Project: "atlas"}},
 			one("Ada Featherstone", nil), "new_entity no_candidate", -1,
 		},

@@ -20,6 +20,7 @@ const (
 	translatedName
 	givenSlip
 	wordSlip
+	otherCountry
 	doubtsKnown
 )
 
@@ -28,6 +29,7 @@ var doubts = [doubtsKnown]string{
 	unnumberedOffers: "of two offers without a number in common, a title does not tell whether they are of one article",
 	translatedName:   "a name that is translated may be another's own name",
 	givenSlip:        "of two of one household, given names that are no slips of each other may be two people's",
+	otherCountry:     "a name in two countries may be that of two",
 	wordSlip:         "words of the language that differ in a letter may be two words",
 }
 
@@ -54,6 +56,8 @@ func doubtOf(e *evidence, l, r *Prepared) doubt {
 		return translatedName
 	case e.compared[0] == nil || a[idEqual]+a[emailEqual]+a[recordSame]+e.name[nameCodeEqual] > 0:
 		return noDoubt
+	case e.class != people && a[countryDiffers] > 0:
+		return otherCountry
 	case e.class != people && differInWord(e.compared[0], e.compared[1]):
 		return wordSlip
 	case e.class == people && a[dateEqual] > 0 && oneHousehold(a) && differInGiven(e.compared[0], e.compared[1]):
