@@ -19,6 +19,7 @@ const (
 	unnumberedOffers
 	translatedName
 	givenSlip
+	manOrWoman
 	wordSlip
 	otherCountry
 	doubtsKnown
@@ -30,6 +31,7 @@ var doubts = [doubtsKnown]string{
 	translatedName:   "a name that is translated may be another's own name",
 	givenSlip:        "of two of one household, given names that are no slips of each other may be two people's",
 	otherCountry:     "a name in two countries may be that of two",
+	manOrWoman:       "the name of a woman that is made of a man's is another's",
 	wordSlip:         "words of the language that differ in a letter may be two words",
 }
 
@@ -60,6 +62,8 @@ func doubtOf(e *evidence, l, r *Prepared) doubt {
 		return otherCountry
 	case e.class != people && differInWord(e.compared[0], e.compared[1]):
 		return wordSlip
+	case e.class == people && manAndWoman(e.compared[0].tokens, e.compared[1].tokens):
+		return manOrWoman
 	case e.class == people && a[dateEqual] > 0 && oneHousehold(a) && differInGiven(e.compared[0], e.compared[1]):
 		return givenSlip
 	}
@@ -96,6 +100,23 @@ func differInGiven(l, r *name) bool {
 		return false
 	}
 	return !slipsOfOne(s.text, t.text)
+}
+
+// manAndWoman reports whether one of two people has the given name of a man where the other has that of a woman which is
+// made of it: Julian and Juliane.
+func manAndWoman(l, r []token) bool {
+	made := func(one, other []token) bool {
+		return slices.ContainsFunc(one, func(s token) bool {
+			return !hasWord(other, s.text) && slices.ContainsFunc(feminine[s.text], func(w string) bool {
+				return hasWord(other, w) && !hasWord(one, w)
+			})
+		})
+	}
+	return made(l, r) || made(r, l)
+}
+
+func hasWord(list []token, w string) bool {
+	return slices.ContainsFunc(list, func(t token) bool { return t.text == w })
 }
 
 // knownGiven reports whether a word is a given name of any table.
@@ -163,7 +184,7 @@ func apart(partL, l, partR, r []token) (s, t *token) {
 // only returns the one word of a list that another lacks, nil if there are none or several.
 func only(list, other []token) (found *token) {
 	for i := range list {
-		if slices.ContainsFunc(other, func(o token) bool { return o.text == list[i].text }) {
+		if hasWord(other, list[i].text) {
 			continue
 		}
 		if found != nil {

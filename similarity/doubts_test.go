@@ -49,3 +49,36 @@ func with(p similarity.Profile, attribute, value string) similarity.Profile {
 	p.Attributes[attribute] = []string{value}
 	return p
 }
+
+// TestAManAndAWoman checks that a given name and the one of a woman that is made of it are asked about, whatever a family
+// has in common, and that other spellings of one name are not.
+func TestAManAndAWoman(t *testing.T) {
+	none := attrs{}
+	for _, c := range []struct {
+		left, right string
+		common      attrs
+		band        string
+	}{
+		{"Julian Frank", "Juliane Franke", none, review},
+		{"Julian Featherstone", "Juliane Featherstone", none, review},
+		{"Juliane Featherstone", "Julian Featherstone", none, review},
+		{"Jean Featherstone", "Jeanne Featherstone", none, review},
+		{"Frank Featherstone", "Franka Featherstone", none, review},
+		{"Gabriel Featherstone", "Gabriele Featherstone", none, review},
+		{"Anna Julian Featherstone", "Anna Juliane Featherstone", none, below},
+		{"Louis Featherstone", "Louise Featherstone", twins(), review},
+		{"Julian Featherstone", "Juliane Featherstone", twins(), review},
+		{"Julian Featherstone", "Juliane Featherstone", attrs{"dob": {"1978-05-04"}}, review},
+		{"Julian Featherstone", "Juliane Featherstone", attrs{"passport": {"X1234567"}}, merge},
+		{"Julian Featherstone", "Julian Fetherstone", twins(), merge},
+		{"Susan Featherstone", "Susanne Featherstone", twins(), merge},
+		{"Juliane Featherstone", "Julianne Featherstone", twins(), merge},
+	} {
+		t.Run(c.left+"/"+c.right, func(t *testing.T) {
+			got := compare(person(c.left, c.common), person(c.right, c.common), similarity.EvenPrior())
+			if !inBand(got.Score, c.band) {
+				t.Errorf("%v: score %.3f, want %s\n%+v", c.common, got.Score, c.band, got.Contributions)
+			}
+		})
+	}
+}
