@@ -25,6 +25,7 @@ type memory struct {
 	reviews   map[tenure.ID][]tenure.Review
 	related   map[tenure.ID][]tenure.ID
 	mentions  map[tenure.ID]tenure.Mention
+	facts     []tenure.Belief
 }
 
 func newMemory(t *testing.T) *memory {
@@ -71,6 +72,15 @@ func (m *memory) IdentityDecisionsOn(_ context.Context, id tenure.ID) ([]tenure.
 
 func (m *memory) ReviewsOf(_ context.Context, id tenure.ID) ([]tenure.Review, error) {
 	return m.reviews[id], nil
+}
+
+func (m *memory) Facts(_ context.Context, ids []tenure.ID) (list []tenure.Belief, err error) {
+	for _, b := range m.facts {
+		if slices.Contains(ids, b.Claim.Subject) {
+			list = append(list, b)
+		}
+	}
+	return list, nil
 }
 
 func (m *memory) Mentions(_ context.Context, ids []tenure.ID) (list []store.MentionRecord, err error) {
