@@ -287,7 +287,7 @@ func bornByID(w *world) {
 	same(w.T, "once it is retracted", namesake("dob", "1980-07-01"), "auto_merge exact_name")
 	byID("passport", "X1234567")
 	same(w.T, "another passport", namesake("passport", "Q7651239"), "review contradicting_identifier")
-	byID("birth_date", "1950-03-12")
+	byID("birth_date", "1951-04-17")
 	namesakes := w.say("Eve Orr", "birth_date", "1980-07-01")
 	same(w.T, "a claim about a namesake", namesakes.text("/mentions/0/decision")+" "+namesakes.text("/mentions/0/reason"), "review contradicting_birth_date")
 }
