@@ -26,7 +26,8 @@ func ParseCountry(s string) (string, bool) {
 var countryNames = sync.OnceValue(func() map[string]string {
 	names := map[string]string{}
 	for _, l := range []language.Tag{
-		language.English, language.German, language.French, language.Spanish, language.Italian, language.Portuguese, language.Dutch,
+		language.English, language.German, language.French, language.Spanish, language.Italian, language.Portuguese,
+		language.Dutch,
 	} {
 		namer := display.Regions(l)
 		for _, r := range language.Supported.Regions() {
@@ -51,6 +52,6 @@ var otherCountryNames = map[string]string{
 	"swaziland": "SZ", "macedonia": "MK", "cape verde": "CV", "east timor": "TL", "united republic of tanzania": "TZ",
 	"democratic republic of the congo": "CD", "republic of the congo": "CG", "republic of moldova": "MD",
 	"lao people's democratic republic": "LA", "brunei darussalam": "BN", "plurinational state of bolivia": "BO",
-	"bolivarian republic of venezuela": "VE", "turkey": "TR", "türkiye": "TR", "state of palestine": "PS", "palestine": "PS",
-	"hong kong": "HK", "macau": "MO", "macao": "MO",
+	"bolivarian republic of venezuela": "VE", "turkey": "TR", "türkiye": "TR", "state of palestine": "PS",
+	"palestine": "PS", "hong kong": "HK", "macau": "MO", "macao": "MO",
 }

@@ -58,13 +58,21 @@ func doubtOf(e *evidence, l, r *Prepared) doubt {
 		return translatedName
 	case e.compared[0] == nil || a[idEqual]+a[emailEqual]+a[recordSame]+e.name[nameCodeEqual] > 0:
 		return noDoubt
-	case e.class != people && a[countryDiffers] > 0:
+	case e.class == people:
+		return doubtOfPeople(a, e.compared[0], e.compared[1])
+	case a[countryDiffers] > 0:
 		return otherCountry
-	case e.class != people && differInWord(e.compared[0], e.compared[1]):
+	case differInWord(e.compared[0], e.compared[1]):
 		return wordSlip
-	case e.class == people && manAndWoman(e.compared[0].tokens, e.compared[1].tokens):
+	}
+	return noDoubt
+}
+
+func doubtOfPeople(a *[attrFeatures]float64, l, r *name) doubt {
+	switch {
+	case manAndWoman(l.tokens, r.tokens):
 		return manOrWoman
-	case e.class == people && a[dateEqual] > 0 && oneHousehold(a) && differInGiven(e.compared[0], e.compared[1]):
+	case a[dateEqual] > 0 && oneHousehold(a) && differInGiven(l, r):
 		return givenSlip
 	}
 	return noDoubt
@@ -102,8 +110,8 @@ func differInGiven(l, r *name) bool {
 	return !slipsOfOne(s.text, t.text)
 }
 
-// manAndWoman reports whether one of two people has the given name of a man where the other has that of a woman which is
-// made of it: Julian and Juliane.
+// manAndWoman reports whether one of two people has the given name of a man where the other has that of a woman which
+// is made of it: Julian and Juliane.
 func manAndWoman(l, r []token) bool {
 	made := func(one, other []token) bool {
 		return slices.ContainsFunc(one, func(s token) bool {
