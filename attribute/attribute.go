@@ -53,7 +53,8 @@ var descriptions = []struct {
 	{"state", AddressPartKind, "state"},
 	{"gender", GenderKind, "gender sex"},
 	{"nationality", CountryKind, "nationality citizen citizenship"},
-	{"country", CountryKind, "country"},
+	{"country", CountryKind, "country country_code"},
+	{"jurisdiction", CountryKind, "jurisdiction country_of_incorporation country_of_registration incorporated_in"},
 	{"year", NumberKind, "year"},
 	{"price", AmountKind, "price list_price unit_price cost amount budget salary"},
 }

@@ -19,6 +19,7 @@ var resolving = []scenario{
 	{"offers-of-one-title", offersOfOneTitle},
 	{"odd-names", oddNames},
 	{"contradictory-attributes", contradictory},
+	{"born-by-id", bornByID},
 	{"bad-questions", badQuestions},
 	{"rows-of-a-deduplicated-source-are-never-merged", deduplicated},
 	{"a-row-seen-again-replaces-what-it-said", rowAgain},
@@ -264,6 +265,31 @@ func contradictory(w *world) {
 	same(w.T, "born twice", r.text("/mentions/0/decision"), "new_entity")
 	c := w.compare(born, obj{"name": "Eve Orr", "type": "person", "attributes": obj{"birth_date": list{"1991-12-31"}}})
 	same(w.T, "one of the two dates", c.text("/veto"), "")
+}
+
+// bornByID checks that what is stated of an entity by its id tells it from another of its name, until it is retracted.
+func bornByID(w *world) {
+	eve := w.say("Eve Orr", "office", "Boston")
+	byID := func(predicate, value string) string {
+		o := stating("Eve Orr", predicate, value)
+		delete(o, "mentions")
+		o["claims"].(list)[0].(obj)["subject"] = obj{"entity_id": eve.entity}
+		return w.post("/v1/observations", o).is(201).text("/beliefs/0/belief_id")
+	}
+	born := byID("birth_date", "1950-03-12")
+	namesake := func(attribute, value string) string {
+		r := w.resolve(obj{"name": "Eve Orr", "type": "person", "attributes": obj{attribute: list{value}}})
+		return r.text("/mentions/0/decision") + " " + r.text("/mentions/0/reason")
+	}
+	same(w.T, "born on another day", namesake("dob", "1980-07-01"), "review contradicting_birth_date")
+	same(w.T, "born on that day", namesake("dob", "12 March 1950"), "auto_merge exact_name")
+	w.post("/v1/beliefs/"+born+"/retract", obj{"reason": "another Eve"}).is(200)
+	same(w.T, "once it is retracted", namesake("dob", "1980-07-01"), "auto_merge exact_name")
+	byID("passport", "X1234567")
+	same(w.T, "another passport", namesake("passport", "Q7651239"), "review contradicting_identifier")
+	byID("birth_date", "1951-04-17")
+	namesakes := w.say("Eve Orr", "birth_date", "1980-07-01")
+	same(w.T, "a claim about a namesake", namesakes.text("/mentions/0/decision")+" "+namesakes.text("/mentions/0/reason"), "review contradicting_birth_date")
 }
 
 func badQuestions(w *world) {

@@ -119,7 +119,7 @@ func contraryClaims(w *world) {
 
 	known := w.say("Leopold Ash", "office", "Bonn")
 	w.say("", "born", "1950-03-03", about(known.entity))
-	same(w.T, "against what is said by id", w.say("Leopold Ash", "born", "1980-07-07", by("register")).status, "disputed")
+	same(w.T, "against what is said by id", decision(w.say("Leopold Ash", "born", "1980-07-07", by("register"))), "review contradicting_birth_date")
 
 	maybe := w.say("Barnaby Quill", "born", "1950-03-03")
 	for what, e := range map[string]edit{

@@ -430,6 +430,21 @@ func (t *Txn) Related(ctx context.Context, ids []tenure.ID) ([]tenure.ID, error)
 	return t.RelatedIn(ctx, t.base, ids)
 }
 
+// factsMost bounds the beliefs that Facts reads of an entity.
+const factsMost = 256
+
+// Facts lists beliefs that are held of the entities now, in the state of the store. Pending changes are left out, and a
+// belief that another writer adds is no conflict.
+func (t *Txn) Facts(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error) {
+	return t.FactsIn(ctx, t.base, ids)
+}
+
+// FactsIn is [Txn.Facts] by another view of the state.
+func (t *Txn) FactsIn(ctx context.Context, view store.Reader, ids []tenure.ID) ([]tenure.Belief, error) {
+	_, now := view.State()
+	return view.Facts(ctx, ids, tenure.Window{From: now, Until: now + 1}, factsMost)
+}
+
 // Stored returns the state of the store that the transaction is based on.
 func (t *Txn) Stored() store.Reader { return t.base }
 

@@ -302,8 +302,14 @@ func (s *candidateSet) score(ctx context.Context) error {
 			return err
 		}
 		s.presume(c)
+		believed, err := s.believedOtherwise(ctx, c, members)
+		if err != nil {
+			return err
+		}
 		switch {
 		case c.Comparison.Veto != "":
+		case believed != "":
+			c.Comparison.Veto = believed
 		case s.prepared.TwoBirthDates():
 			c.Comparison.Veto = similarity.VetoBirthDate // else it would join those who have them
 		case s.mention.Record == nil && contradicts(s.ids, members):

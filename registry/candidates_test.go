@@ -267,6 +267,11 @@ func (a *away) Related(ctx context.Context, ids []tenure.ID) ([]tenure.ID, error
 	return list, a.read()
 }
 
+func (a *away) Facts(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error) {
+	list, _ := a.memory.Facts(ctx, ids)
+	return list, a.read()
+}
+
 func (a *away) MentionsOf(ctx context.Context, id tenure.ID) ([]tenure.Mention, error) {
 	return []tenure.Mention{{ID: "m" + id, Name: a.entities[id].Name}}, a.read()
 }

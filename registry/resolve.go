@@ -65,6 +65,9 @@ type EntityReader interface {
 	// Related lists some tens of roots at most that beliefs relate to the entities. The list may be slightly
 	// out of date.
 	Related(ctx context.Context, ids []tenure.ID) ([]tenure.ID, error)
+	// Facts lists some hundreds of beliefs at most that are held of the entities now. The list may be slightly out of
+	// date.
+	Facts(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error)
 }
 
 // Scored is a candidate with its score and, in an explained decision, the reasons. Root is the candidate;

@@ -25,6 +25,7 @@ type memory struct {
 	reviews   map[tenure.ID][]tenure.Review
 	related   map[tenure.ID][]tenure.ID
 	mentions  map[tenure.ID]tenure.Mention
+	facts     []tenure.Belief
 }
 
 func newMemory(t *testing.T) *memory {
@@ -82,6 +83,15 @@ func (m *memory) IdentityDecisionsOn(_ context.Context, id tenure.ID) ([]tenure.
 
 func (m *memory) ReviewsOf(_ context.Context, id tenure.ID) ([]tenure.Review, error) {
 	return m.reviews[id], nil
+}
+
+func (m *memory) Facts(_ context.Context, ids []tenure.ID) (list []tenure.Belief, err error) {
+	for _, b := range m.facts {
+		if slices.Contains(ids, b.Claim.Subject) {
+			list = append(list, b)
+		}
+	}
+	return list, nil
 }
 
 func (m *memory) Mentions(_ context.Context, ids []tenure.ID) (list []store.MentionRecord, err error) {
@@ -339,6 +349,10 @@ func TestDecisions(t *testing.T) {
 		{
 			"the-same-row", []tenure.Mention{row("crm", "7", one("Ada Featherstone", nil)), one("Bruno Kessel", nil)},
 			row("crm", "7", one("Bruno Kessel", nil)), "auto_merge record", 0,
+		},
+		{
+			"the-same-name-in-another-country", []tenure.Mention{{Name: "Ministry of Fisheries", Type: "organization", Attributes: attributeMap{"country": {"Kenya"}}}},
+			tenure.Mention{Name: "Ministry of Fisheries", Type: "organization", Attributes: attributeMap{"country": {"GH"}}}, "review exact_name", -1,
 		},
 		{
 			"what-is-known-in-another-project", []tenure.Mention{{Name: "Ada Featherstone", Type: "person", Project: "atlas"}},

@@ -191,6 +191,14 @@ func (v seen) Related(ctx context.Context, ids []tenure.ID) ([]tenure.ID, error)
 	return shown, err
 }
 
+// Facts implements [EntityReader].
+func (v seen) Facts(ctx context.Context, ids []tenure.ID) ([]tenure.Belief, error) {
+	if txn, ok := v.EntityReader.(*ledger.Txn); ok {
+		return txn.FactsIn(ctx, visible.By(txn.Stored(), v.sees), ids)
+	}
+	return v.EntityReader.Facts(ctx, ids)
+}
+
 // MentionsOf implements [MentionReader].
 func (v seenMentions) MentionsOf(ctx context.Context, id tenure.ID) ([]tenure.Mention, error) {
 	list, err := v.all.MentionsOf(ctx, id)

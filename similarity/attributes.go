@@ -25,6 +25,7 @@ type value struct {
 	number int
 	amount float64
 	shared bool // a shared mailbox, such as info@
+	listed bool // a country that is known by its code, which norm is
 }
 
 func (m *Model) prepareAttributes(given map[string][]string, own []tenure.IdentifierKind) []preparedAttribute {
@@ -108,6 +109,11 @@ func (m *Model) prepareValue(spec attribute.Spec, s string) (value, bool) {
 		ok = v.norm != ""
 	case attribute.GenderKind:
 		v.norm, ok = attribute.ParseGender(head)
+	case attribute.CountryKind:
+		if v.norm, v.listed = attribute.ParseCountry(head); !v.listed {
+			v.norm = text.Plain(head) + rest
+		}
+		ok = v.norm != ""
 	case attribute.NumberKind:
 		v.number, ok = attribute.ParseNumber(head)
 	case attribute.AmountKind:
@@ -260,8 +266,8 @@ func compareValue(kind attribute.Kind, x, y *value) found {
 	case attribute.GenderKind:
 		return either(x.norm == y.norm, genderEqual, genderDiffers)
 	case attribute.CountryKind:
-		if x.norm != y.norm && (len(x.norm) <= 3) != (len(y.norm) <= 3) {
-			return found{none: true} // a country code cannot be compared with a country name
+		if x.listed != y.listed {
+			return found{none: true} // what is no country may lie in one
 		}
 		return either(x.norm == y.norm, countryEqual, countryDiffers)
 	case attribute.NumberKind:

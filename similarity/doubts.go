@@ -19,7 +19,9 @@ const (
 	unnumberedOffers
 	translatedName
 	givenSlip
+	manOrWoman
 	wordSlip
+	otherCountry
 	doubtsKnown
 )
 
@@ -28,6 +30,8 @@ var doubts = [doubtsKnown]string{
 	unnumberedOffers: "of two offers without a number in common, a title does not tell whether they are of one article",
 	translatedName:   "a name that is translated may be another's own name",
 	givenSlip:        "of two of one household, given names that are no slips of each other may be two people's",
+	otherCountry:     "a name in two countries may be that of two",
+	manOrWoman:       "the name of a woman that is made of a man's is another's",
 	wordSlip:         "words of the language that differ in a letter may be two words",
 }
 
@@ -54,9 +58,21 @@ func doubtOf(e *evidence, l, r *Prepared) doubt {
 		return translatedName
 	case e.compared[0] == nil || a[idEqual]+a[emailEqual]+a[recordSame]+e.name[nameCodeEqual] > 0:
 		return noDoubt
-	case e.class != people && differInWord(e.compared[0], e.compared[1]):
+	case e.class == people:
+		return doubtOfPeople(a, e.compared[0], e.compared[1])
+	case a[countryDiffers] > 0:
+		return otherCountry
+	case differInWord(e.compared[0], e.compared[1]):
 		return wordSlip
-	case e.class == people && a[dateEqual] > 0 && oneHousehold(a) && differInGiven(e.compared[0], e.compared[1]):
+	}
+	return noDoubt
+}
+
+func doubtOfPeople(a *[attrFeatures]float64, l, r *name) doubt {
+	switch {
+	case manAndWoman(l.tokens, r.tokens):
+		return manOrWoman
+	case a[dateEqual] > 0 && oneHousehold(a) && differInGiven(l, r):
 		return givenSlip
 	}
 	return noDoubt
@@ -92,6 +108,23 @@ func differInGiven(l, r *name) bool {
 		return false
 	}
 	return !slipsOfOne(s.text, t.text)
+}
+
+// manAndWoman reports whether one of two people has the given name of a man where the other has that of a woman which
+// is made of it: Julian and Juliane.
+func manAndWoman(l, r []token) bool {
+	made := func(one, other []token) bool {
+		return slices.ContainsFunc(one, func(s token) bool {
+			return !hasWord(other, s.text) && slices.ContainsFunc(feminine[s.text], func(w string) bool {
+				return hasWord(other, w) && !hasWord(one, w)
+			})
+		})
+	}
+	return made(l, r) || made(r, l)
+}
+
+func hasWord(list []token, w string) bool {
+	return slices.ContainsFunc(list, func(t token) bool { return t.text == w })
 }
 
 // knownGiven reports whether a word is a given name of any table.
@@ -159,7 +192,7 @@ func apart(partL, l, partR, r []token) (s, t *token) {
 // only returns the one word of a list that another lacks, nil if there are none or several.
 func only(list, other []token) (found *token) {
 	for i := range list {
-		if slices.ContainsFunc(other, func(o token) bool { return o.text == list[i].text }) {
+		if hasWord(other, list[i].text) {
 			continue
 		}
 		if found != nil {

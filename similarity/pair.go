@@ -40,10 +40,16 @@ func (m *Model) comparePair(l, r *Prepared) Pair {
 
 // Contradict reports whether two profiles have values that a single entity cannot have, such as two dates of birth or
 // two values of an exclusive identifier.
-func (m *Model) Contradict(l, r *Prepared) bool {
+func (m *Model) Contradict(l, r *Prepared) bool { return m.Contradiction(l, r) != "" }
+
+// Contradiction returns the veto of values that a single entity cannot have, "" if two profiles have none.
+func (m *Model) Contradiction(l, r *Prepared) string {
 	var e evidence
 	veto := compareAttributes(&e, l, r)
-	return veto == VetoIdentifier || veto == VetoBirthDate && !m.mistyped(&e, l, r)
+	if veto == VetoBirthDate && m.mistyped(&e, l, r) {
+		return ""
+	}
+	return veto
 }
 
 // SelfContradictory reports whether a profile has values that a single entity cannot have, such as two dates

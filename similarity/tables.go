@@ -33,6 +33,25 @@ var moreGivenNames = func() map[string]bool {
 	return table
 }()
 
+// feminine maps given names of men to those of women that are made of them by an ending: Julian to Juliane.
+var feminine = func() map[string][]string {
+	table := map[string][]string{}
+	for line := range strings.Lines(feminineLines) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		for entry := range strings.SplitSeq(line, ";") {
+			if words := strings.Fields(entry); len(words) > 1 {
+				table[words[0]] = words[1:]
+			}
+		}
+	}
+	return table
+}()
+
+//go:embed data/feminine.txt
+var feminineLines string
+
 //go:embed data/given.txt
 var givenNameLines string
 

@@ -48,6 +48,32 @@ func TestVariants(t *testing.T) {
 	}
 }
 
+// TestVariantsOfOrganizations checks which long names of organisations may be of one although a word differs.
+func TestVariantsOfOrganizations(t *testing.T) {
+	m := similarity.DefaultModel()
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"Heronwell Islamic Resistance Support Association", "Heronwell Islamic Resistance Support Organization", true},
+		{"Sanabil Group for Relief and Development", "Sanabil Association for Relief and Development", true},
+		{"Heronwell Relief Agency of Saltmarsh", "Heronwell Relief Fund of Saltmarsh Harbour", true},
+		{"Heronwell Relief Agency", "Heronwell Relief Fund", false}, // two words
+		{"Heronwell Works", "Heronwell Works", false},
+		{"First National Bank of Springfield", "First National Bank of Shelbyville", false}, // the rarest word differs
+		{"Saltmarsh Relief and Development Agency Kenya", "Saltmarsh Relief and Development Agency Ghana", false},
+		{"Saltmarsh Capital Growth Partners II", "Saltmarsh Capital Growth Fund III", false},
+		{"Saltmarsh Relief and Development Oyster Fund", "Saltmarsh Relief and Development Heron Trust", false}, // two words each
+	} {
+		for _, pair := range [][2]string{{c.a, c.b}, {c.b, c.a}} {
+			l, r := m.Prepare(organization(pair[0], nil)), m.Prepare(organization(pair[1], nil))
+			if got := m.Variants(l, r); got != c.want {
+				t.Errorf("%q and %q: %v", pair[0], pair[1], got)
+			}
+		}
+	}
+}
+
 // TestVIsSpokenAsF checks that spellings with v and with f, ph or ff sound alike.
 func TestVIsSpokenAsF(t *testing.T) {
 	for _, pair := range [][2]string{{"steven", "stephen"}, {"ivanov", "ivanoff"}, {"vogel", "fogel"}} {
