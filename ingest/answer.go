@@ -53,15 +53,20 @@ func (in *intake) succeeded(c tenure.Claim, displaced []tenure.ID, p projection.
 	})
 }
 
+// openCase returns the case of a standing, "" if the caller does not see it.
+func (in *intake) openCase(s tenure.Standing) tenure.ID {
+	if in.openCases[s.Case] {
+		return s.Case
+	}
+	return ""
+}
+
 func (in *intake) belief(c tenure.Claim, p projection.Projection) BeliefAnswer {
 	s := p.After[c.ID]
 	g := Decisive(s, in.mint.Now)
 	b := BeliefAnswer{
 		BeliefID: c.ID, Status: g.Cause.Status(), Superseded: []tenure.ID{}, Restored: []tenure.ID{},
-		NeedsReview: s.NeedsReview, Predicate: heldUnder(c),
-	}
-	if in.openCases[s.Case] {
-		b.CaseID = s.Case
+		CaseID: in.openCase(s), NeedsReview: s.NeedsReview, Predicate: heldUnder(c),
 	}
 	if g.Cause != tenure.Stands && g.Cause != tenure.ByTie {
 		b.OverriddenBy = g.By

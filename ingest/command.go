@@ -86,17 +86,26 @@ func (c *Command) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (a
 	if err != nil {
 		return nil, err
 	}
+	if err := in.findCases(ctx, claims, p); err != nil {
+		return nil, err
+	}
+	return in.answer(claims, p), nil
+}
+
+// findCases finds the open cases of the claims that the caller sees.
+func (in *intake) findCases(ctx context.Context, claims []tenure.Claim, p projection.Projection) error {
 	in.openCases = map[tenure.ID]bool{}
 	for _, c := range claims {
 		id := p.After[c.ID].Case
 		if id == "" || in.openCases[id] {
 			continue
 		}
-		if in.openCases[id], err = visible.ShowsCase(ctx, txn, in.cmd.Caller, id); err != nil {
-			return nil, err
+		var err error
+		if in.openCases[id], err = visible.ShowsCase(ctx, in.txn, in.cmd.Caller, id); err != nil {
+			return err
 		}
 	}
-	return in.answer(claims, p), nil
+	return nil
 }
 
 // intake carries out one command within a transaction.

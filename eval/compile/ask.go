@@ -218,41 +218,37 @@ func (f found) how() (how string) {
 	return how
 }
 
+// compiled is what a compilation answers, as far as it is scored.
+type compiled struct {
+	Trace struct {
+		Tokens int `json:"compiled_prompt_tokens"`
+		State  struct {
+			Objects []struct {
+				ID   id     `json:"object_id"`
+				Zone string `json:"zone"`
+				Pred string `json:"predicate"`
+				found
+			} `json:"compiled_objects"`
+			Passages []struct {
+				Document id  `json:"document_id"`
+				Number   int `json:"number"`
+				found
+			} `json:"compiled_passages"`
+			Unknown []struct {
+				Predicate string `json:"predicate"`
+			} `json:"unknown_slots"`
+			Cache struct {
+				Key string `json:"prompt_cache_key"`
+			} `json:"cache_metadata"`
+		} `json:"state_compilation_metadata"`
+	} `json:"trace"`
+	Run struct {
+		Trace string `json:"trace_id"`
+	} `json:"run"`
+}
+
 func compileIn(t *teller, w *world, q question, budget int) (a answer, err error) {
-	var got struct {
-		Envelope struct {
-			Zones []struct {
-				Name string `json:"name"`
-				Text string `json:"text"`
-			} `json:"zones"`
-			Text string `json:"text"`
-		} `json:"envelope"`
-		Trace struct {
-			Tokens int `json:"compiled_prompt_tokens"`
-			State  struct {
-				Objects []struct {
-					ID   id     `json:"object_id"`
-					Zone string `json:"zone"`
-					Pred string `json:"predicate"`
-					found
-				} `json:"compiled_objects"`
-				Passages []struct {
-					Document id  `json:"document_id"`
-					Number   int `json:"number"`
-					found
-				} `json:"compiled_passages"`
-				Unknown []struct {
-					Predicate string `json:"predicate"`
-				} `json:"unknown_slots"`
-				Cache struct {
-					Key string `json:"prompt_cache_key"`
-				} `json:"cache_metadata"`
-			} `json:"state_compilation_metadata"`
-		} `json:"trace"`
-		Run struct {
-			Trace string `json:"trace_id"`
-		} `json:"run"`
-	}
+	var got compiled
 	body := map[string]any{"query": q.Query, "budget_tokens": budget, "valid_at": w.Now}
 	if q.ValidAt != nil {
 		body["valid_at"] = *q.ValidAt
