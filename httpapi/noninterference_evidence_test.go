@@ -210,6 +210,8 @@ func (w *twoWorlds) said() object {
 			strings.ToLower(name) + " is in " + room + " now, not with " + other + ".",
 			name + " reports to " + pick(w.rnd, people) + ".", "The status of " + strings.ToLower(other) + " is done.",
 			"Could we make the office of " + name + " " + room + "?", "Maybe the budget of " + other + " should be " + room + ".",
+			name + " left " + other + ".", "The office of " + name + " is not " + room + " any more.",
+			"Forget the office of " + name + ".", "The budget of " + other + " is no longer " + room + ".",
 		}),
 	}
 }
