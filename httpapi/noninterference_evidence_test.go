@@ -199,6 +199,11 @@ func (w *twoWorlds) document() object {
 // said returns a turn of a conversation, which is read.
 func (w *twoWorlds) said() object {
 	name, other, room := pick(w.rnd, people), pick(w.rnd, others), fmt.Sprint(pick(w.rnd, rooms))
+	if w.one(3) {
+		return object{"source": object{"origin": "chat://3"}, "text": pick(w.rnd, []string{
+			"The office of Ann Lee is Oslo.", "The office of Ann Lee is not Oslo any more.", "Forget the office of Ann Lee.",
+		})}
+	}
 	return object{
 		"source": object{
 			"origin": pick(w.rnd, []string{"chat://1", "chat://2"}), "speaker": pick(w.rnd, []string{"Dana", "Eve"}),
@@ -210,8 +215,7 @@ func (w *twoWorlds) said() object {
 			strings.ToLower(name) + " is in " + room + " now, not with " + other + ".",
 			name + " reports to " + pick(w.rnd, people) + ".", "The status of " + strings.ToLower(other) + " is done.",
 			"Could we make the office of " + name + " " + room + "?", "Maybe the budget of " + other + " should be " + room + ".",
-			name + " left " + other + ".", "The office of " + name + " is not " + room + " any more.",
-			"Forget the office of " + name + ".", "The budget of " + other + " is no longer " + room + ".",
+			name + " left " + other + ".", "The budget of " + other + " is no longer " + room + ".",
 		}),
 	}
 }
