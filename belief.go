@@ -418,7 +418,7 @@ type Amendment struct {
 	// Undoes is the amendment that an Undo undoes; it is of the same belief.
 	Undoes ID `json:"undoes,omitempty"`
 	// Label says who may see the amendment of those who may see the belief; nil is all of them.
-	Label *Label `json:"label,omitempty"`
+	Label *Label `json:"label,omitzero"`
 }
 
 // CaseState is the state of a quarantine case.

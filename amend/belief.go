@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"tenure"
-	"tenure/beliefs"
 	"tenure/labels"
 	"tenure/ledger"
 	"tenure/projection"
@@ -195,14 +194,11 @@ func (a Belief) allowed(ctx context.Context, txn *ledger.Txn, c tenure.Claim, no
 			return tenure.FieldError(tenure.Unprocessable, "/at", "lies in the future")
 		}
 	}
-	st, err := txn.Slot(ctx, c.Slot())
+	list, err := amendmentsOf(ctx, txn, a.Caller, c)
 	if err != nil {
 		return err
 	}
-	for _, o := range beliefs.Effective(st.Amendments) {
-		if o.Belief != c.ID {
-			continue
-		}
+	for _, o := range list {
 		if err := a.after(o, now); err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"tenure"
+	"tenure/audience"
 	"tenure/beliefs"
 	"tenure/ledger"
 	"tenure/projection"
@@ -38,7 +39,7 @@ func (u Undo) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mint) (any, 
 	case a.Case != "":
 		return nil, tenure.Errorf(tenure.Unprocessable, "this is part of the answer to the case %s: undo that", a.Case)
 	}
-	counts, err := effective(ctx, txn, b.Claim)
+	counts, err := effective(ctx, txn, u.Caller, b.Claim)
 	if err != nil {
 		return nil, err
 	}
@@ -89,9 +90,11 @@ func undoOf(a tenure.Amendment, c tenure.Caller, reason string, m tenure.Mint) t
 	}
 }
 
-// effective returns the amendments of a claim that count.
-func effective(ctx context.Context, txn *ledger.Txn, c tenure.Claim) (map[tenure.ID]bool, error) {
-	list, err := amendmentsOf(ctx, txn, c)
+// effective returns the amendments of a claim that count, of those that the caller sees.
+func effective(
+	ctx context.Context, txn *ledger.Txn, by tenure.Caller, c tenure.Claim,
+) (map[tenure.ID]bool, error) {
+	list, err := amendmentsOf(ctx, txn, by, c)
 	counts := map[tenure.ID]bool{}
 	for _, a := range list {
 		counts[a.ID] = true
@@ -99,15 +102,18 @@ func effective(ctx context.Context, txn *ledger.Txn, c tenure.Claim) (map[tenure
 	return counts, err
 }
 
-// amendmentsOf lists the amendments of a claim that count.
-func amendmentsOf(ctx context.Context, txn *ledger.Txn, c tenure.Claim) ([]tenure.Amendment, error) {
+// amendmentsOf lists the amendments of a claim that count, of those that the caller sees.
+func amendmentsOf(
+	ctx context.Context, txn *ledger.Txn, by tenure.Caller, c tenure.Claim,
+) ([]tenure.Amendment, error) {
 	st, err := txn.Slot(ctx, c.Slot())
 	if err != nil {
 		return nil, err
 	}
+	sees := audience.Of(by)
 	var list []tenure.Amendment
 	for _, a := range beliefs.Effective(st.Amendments) {
-		if a.Belief == c.ID {
+		if a.Belief == c.ID && (a.Label == nil || sees.Sees(*a.Label)) {
 			list = append(list, a)
 		}
 	}
@@ -164,7 +170,7 @@ func (u UndoSettlement) Decide(ctx context.Context, txn *ledger.Txn, m tenure.Mi
 func (u UndoSettlement) side(
 	ctx context.Context, txn *ledger.Txn, c tenure.Case, claim tenure.Claim, level int, m tenure.Mint,
 ) error {
-	list, err := amendmentsOf(ctx, txn, claim)
+	list, err := amendmentsOf(ctx, txn, u.Caller, claim)
 	if err != nil {
 		return err
 	}

@@ -7485,7 +7485,7 @@ type ClientInterface interface {
 	// ListCases List quarantine cases
 	//
 	// A case is a contradiction that no rule decides. A queue: the open ones of the highest priority first, the closed
-	// ones that were closed last first. `order=age` is the order in which they were opened.
+	// ones that were closed last first. `order=age` is an order that does not change while they are answered.
 	//
 	// Corresponds with GET /v1/quarantine (the `ListCases` operationId).
 	ListCases(ctx context.Context, params *ListCasesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -9341,7 +9341,7 @@ func (c *Client) ObserveBatchWithBody(ctx context.Context, contentType string, b
 // ListCases List quarantine cases
 //
 // A case is a contradiction that no rule decides. A queue: the open ones of the highest priority first, the closed
-// ones that were closed last first. `order=age` is the order in which they were opened.
+// ones that were closed last first. `order=age` is an order that does not change while they are answered.
 //
 // Corresponds with GET /v1/quarantine (the `ListCases` operationId).
 func (c *Client) ListCases(ctx context.Context, params *ListCasesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -16495,7 +16495,7 @@ type ClientWithResponsesInterface interface {
 	// ListCasesWithResponse List quarantine cases
 	//
 	// A case is a contradiction that no rule decides. A queue: the open ones of the highest priority first, the closed
-	// ones that were closed last first. `order=age` is the order in which they were opened.
+	// ones that were closed last first. `order=age` is an order that does not change while they are answered.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -20332,7 +20332,7 @@ func (c *ClientWithResponses) ObserveBatchWithBodyWithResponse(ctx context.Conte
 // ListCasesWithResponse List quarantine cases
 //
 // A case is a contradiction that no rule decides. A queue: the open ones of the highest priority first, the closed
-// ones that were closed last first. `order=age` is the order in which they were opened.
+// ones that were closed last first. `order=age` is an order that does not change while they are answered.
 //
 // Returns a wrapper object for the known response body format(s).
 //

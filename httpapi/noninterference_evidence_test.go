@@ -199,7 +199,7 @@ func (w *twoWorlds) document() object {
 // said returns a turn of a conversation, which is read.
 func (w *twoWorlds) said() object {
 	name, other, room := pick(w.rnd, people), pick(w.rnd, others), fmt.Sprint(pick(w.rnd, rooms))
-	if w.one(3) {
+	if !w.cases && w.one(3) { // hidden evidence that says what is seen would be part of its ties
 		return object{"source": object{"origin": "chat://3"}, "text": pick(w.rnd, []string{
 			"The office of Ann Lee is Oslo.", "The office of Ann Lee is not Oslo any more.", "Forget the office of Ann Lee.",
 		})}

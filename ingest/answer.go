@@ -78,7 +78,9 @@ func (in *intake) belief(c tenure.Claim, p projection.Projection) BeliefAnswer {
 		if before, ok := p.Before[id]; ok && lostTo(before, after, c.ID) {
 			b.Superseded = append(b.Superseded, id)
 		}
-		if s.Case != "" && after.Case == s.Case {
+	}
+	for _, id := range p.Held[s.Case] {
+		if id != c.ID {
 			b.DisputedWith = append(b.DisputedWith, id)
 		}
 	}

@@ -19,7 +19,7 @@ func (in *intake) warn(code tenure.WarningCode, pointer string, about ...tenure.
 func (in *intake) warnOfStanding(c tenure.Claim, b BeliefAnswer, s tenure.Standing) {
 	w := tenure.Warning{Pointer: fmt.Sprintf("/claims/%d", c.Index)}
 	switch g := Decisive(s, in.mint.Now); {
-	case b.CaseID != "":
+	case s.Case != "":
 		w.Code, w.Case, w.Beliefs = tenure.Held, b.CaseID, b.DisputedWith
 	case len(s.Segments) == 0 || g.Cause == tenure.Stands:
 		return

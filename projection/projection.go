@@ -29,6 +29,8 @@ type Projection struct {
 	Before map[tenure.ID]tenure.Standing
 	After  map[tenure.ID]tenure.Standing
 	Claims map[tenure.ID]tenure.Claim // claims of all beliefs in After
+	// Held lists the beliefs that each open case holds.
+	Held map[tenure.ID][]tenure.ID
 	// Labels are those of all evidence that was judged.
 	Labels []tenure.Label
 }
@@ -75,7 +77,7 @@ func Project(ctx context.Context, txn *ledger.Txn, cause Cause, now tenure.Insta
 		txn: txn, cause: cause, now: now,
 		out: Projection{
 			Before: map[tenure.ID]tenure.Standing{}, After: map[tenure.ID]tenure.Standing{},
-			Claims: map[tenure.ID]tenure.Claim{},
+			Claims: map[tenure.ID]tenure.Claim{}, Held: map[tenure.ID][]tenure.ID{},
 		},
 		added: map[tenure.ID]bool{}, moved: map[tenure.ID]bool{}, whole: map[string]bool{},
 		slots: map[string][]tenure.Claim{}, judged: map[string]bool{},
@@ -223,13 +225,16 @@ func (p *projector) restand(ctx context.Context, s tenure.Slot) error {
 		p.cases = append(p.cases, tenure.CasePut{Case: c})
 	}
 	open := openCase(g.cases, next, changed)
+	if open.ID != "" {
+		p.out.Held[open.ID] = open.Holds
+	}
 	slot := g.slotLabels()
 	p.judgedBy(g.allLabels())
 	for i, c := range g.evidence.Claims {
 		standing, labels := list[i], g.labelsOf(c, slot)
 		standing.Case, standing.Labels = "", labels
 		if _, is := claims[c.ID]; is {
-			standing.Case = open
+			standing.Case = open.ID
 		}
 		old, had := g.before[c.ID]
 		if _, judged := after[c.ID]; !judged && standing.Case == old.Case && slices.Equal(labels, old.Labels) {
@@ -272,16 +277,17 @@ func (p *projector) lostValues(
 	return list
 }
 
-func openCase(cases []tenure.Case, next tenure.Case, changed bool) tenure.ID {
+// openCase returns the case of a slot, as it is after the decision; the zero value if none is open.
+func openCase(cases []tenure.Case, next tenure.Case, changed bool) tenure.Case {
 	if changed {
-		return next.ID
+		return next
 	}
 	for _, c := range cases {
 		if c.State == tenure.CaseOpen {
-			return c.ID
+			return c
 		}
 	}
-	return ""
+	return tenure.Case{}
 }
 
 func (p *projector) term(ctx context.Context, predicate string) (tenure.Term, error) {
