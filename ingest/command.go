@@ -217,6 +217,9 @@ func (in *intake) role(ctx context.Context) (string, error) {
 func (in *intake) resolve(ctx context.Context) error {
 	for i, m := range in.cmd.Input.Mentions {
 		mention := in.cmd.mention(i)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		mention.ID, mention.Observation = in.mint.NewID(), in.observation.ID
 		err := in.registerType(ctx, m.Type, i)
 		if in.found(i) && err != nil && refused(err) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"testing"
 
@@ -329,5 +330,46 @@ func TestADryRunWritesNothing(t *testing.T) {
 	}
 	if n := len(entries(t, s)); len(saw) != 2 || n != 0 {
 		t.Errorf("%d decisions, %d entries", len(saw), n)
+	}
+}
+
+// TestAliasesGrowInPlace checks that the aliases of one entity in one decision cost memory for what they are, not for
+// their square; that a list that was read does not change; and that an undone change leaves the shorter list.
+func TestAliasesGrowInPlace(t *testing.T) {
+	view, err := openStore(t, filepath.Join(t.TempDir(), "t.db")).View(t.Context(), tenant, tenure.Present)
+	if err != nil {
+		t.Fatal(err)
+	}
+	txn := ledger.NewTxn(view)
+	entity := idOf('e', 1)
+	txn.Put(tenure.EntityPut{Entity: tenure.Entity{ID: entity, Name: "Ada"}})
+	read := func() []tenure.Alias {
+		list, err := txn.AliasesOf(t.Context(), entity)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	read()
+	const many = 4000
+	add := func(i int) {
+		key := tenure.AliasKey{Kind: tenure.NameAlias, Key: fmt.Sprint("ada ", i)}
+		txn.Put(tenure.AliasAdded{Alias: tenure.Alias{Key: key, Entity: entity, Mention: idOf('m', i)}})
+	}
+	add(0)
+	first := read()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for i := range many {
+		add(i + 1)
+	}
+	runtime.ReadMemStats(&after)
+	if got := after.TotalAlloc - before.TotalAlloc; got > 100<<20 {
+		t.Errorf("%d aliases cost %d MB", many, got>>20)
+	}
+	_ = append(first, tenure.Alias{Entity: "another"})
+	all := read()
+	if len(first) != 1 || len(all) != many+1 || all[1].Key.Key != "ada 1" || all[many].Key.Key != fmt.Sprint("ada ", many) {
+		t.Errorf("%d at first, %d in all", len(first), len(all))
 	}
 }

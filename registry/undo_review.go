@@ -52,9 +52,9 @@ func (t *identityTxn) undoNewEntity(ctx context.Context, r tenure.Review, reason
 	case e == nil || e.Status == tenure.EntityRetired:
 		return nil, tenure.Errorf(tenure.Conflicting, "nothing is left of what the review asks about")
 	case e.Status == tenure.EntityMerged:
-		return nil, tenure.Errorf(tenure.Conflicting, "the entity was merged into %s since: undo that first", e.MergedInto)
+		return nil, tenure.Errorf(tenure.Conflicting, "the entity was merged into another since: undo that first")
 	case r.FromStatus == tenure.EntityPending && len(e.Members) > 0:
-		return nil, tenure.Errorf(tenure.Conflicting, "%s was merged into the entity since: undo that first", e.Members[0])
+		return nil, tenure.Errorf(tenure.Conflicting, "another was merged into the entity since: undo that first")
 	}
 	if r.FromStatus == tenure.EntityPending {
 		next := *e
