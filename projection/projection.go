@@ -202,7 +202,6 @@ func (p *projector) restand(ctx context.Context, s tenure.Slot) error {
 	}
 	p.judged[s.Key()] = true
 	g, after := j.gathered, j.after
-	claims := map[tenure.ID]tenure.Claim{}
 	list := make([]tenure.Standing, 0, len(g.evidence.Claims))
 	for _, c := range g.evidence.Claims {
 		standing, judged := after[c.ID]
@@ -212,11 +211,7 @@ func (p *projector) restand(ctx context.Context, s tenure.Slot) error {
 		list = append(list, standing)
 	}
 	held := quarantine.Find(list)
-	for _, c := range g.evidence.Claims {
-		if _, is := slices.BinarySearch(held.Beliefs, c.ID); is {
-			claims[c.ID] = c
-		}
-	}
+	claims := among(g.evidence.Claims, held.Beliefs)
 	next, changed := quarantine.Next(s, g.cases, held, claims, p.cause.Settled, p.now)
 	if changed {
 		p.cases = append(p.cases, tenure.CasePut{Case: next})
@@ -275,6 +270,17 @@ func (p *projector) lostValues(
 		}
 	}
 	return list
+}
+
+// among returns the claims whose ids are among sorted ones.
+func among(list []tenure.Claim, ids []tenure.ID) map[tenure.ID]tenure.Claim {
+	found := map[tenure.ID]tenure.Claim{}
+	for _, c := range list {
+		if _, is := slices.BinarySearch(ids, c.ID); is {
+			found[c.ID] = c
+		}
+	}
+	return found
 }
 
 // openCase returns the case of a slot, as it is after the decision; the zero value if none is open.
