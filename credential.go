@@ -37,6 +37,9 @@ type Credential struct {
 	CreatedBy string `json:"created_by,omitempty"`
 	// ExpiresAt is the instant from which it is no longer valid, 0 for none.
 	ExpiresAt Instant `json:"expires_at,omitempty"`
+	// Rotated reports whether it was replaced, and ExpiresAt is the end of the overlap; MeantUntil is what it was before.
+	Rotated    bool    `json:"rotated,omitempty"`
+	MeantUntil Instant `json:"meant_until,omitempty"`
 	// LastUsedAt is when it authenticated a request last, to about a minute.
 	LastUsedAt Instant `json:"last_used_at,omitempty"`
 	RevokedAt  Instant `json:"revoked_at,omitempty"`

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -86,6 +87,8 @@ func rotates(w *world) {
 	if in := time.Until(end); err != nil || in < 23*time.Hour || in > 24*time.Hour {
 		w.Errorf("the old key expires at %s", a.text("/replaced/expires_at"))
 	}
+	again := w.post(path, obj{"overlap_seconds": 3600}).is(201)
+	same(w.T, "who lost the new key gets another that lives as long", fmt.Sprint(again.at("/credential/expires_at")), fmt.Sprint(a.at("/credential/expires_at")))
 	w.post("/v1/keys/"+keyID(next.key)+"/rotate", obj{"overlap_seconds": 0}).is(201)
 	next.get("/v1/beliefs").problem(401, "unauthenticated")
 	w.post("/v1/keys/"+keyID(next.key)+"/rotate", nil).problem(409, "conflict")

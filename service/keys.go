@@ -130,6 +130,7 @@ func (k *Keys) RotateKey(ctx context.Context, c tenure.Caller, id tenure.ID, r R
 		return RotatedKey{}, tenure.Errorf(tenure.Conflicting, "the key was revoked or has expired: issue another one")
 	}
 	next := old
+	next.Rotated, next.MeantUntil = false, 0
 	next.ExpiresAt = cmp.Or(r.ExpiresAt, expiryLike(old, m.Now, c.ExpiresAt))
 	issued, err := k.issue(ctx, c, next)
 	if err != nil {
@@ -138,6 +139,9 @@ func (k *Keys) RotateKey(ctx context.Context, c tenure.Caller, id tenure.ID, r R
 	overlap := DefaultOverlap
 	if r.Overlap != nil {
 		overlap = *r.Overlap
+	}
+	if !old.Rotated {
+		old.Rotated, old.MeantUntil = true, old.ExpiresAt
 	}
 	if end := m.Now.Add(overlap); old.ExpiresAt == 0 || end < old.ExpiresAt {
 		old.ExpiresAt = end
@@ -150,10 +154,14 @@ func (k *Keys) RotateKey(ctx context.Context, c tenure.Caller, id tenure.ID, r R
 // expiryLike returns when a key made now expires that lives as long as another one was meant to, and at most until a
 // limit; 0 is never.
 func expiryLike(old tenure.Credential, now, limit tenure.Instant) tenure.Instant {
-	if old.ExpiresAt == 0 {
+	until := old.ExpiresAt
+	if old.Rotated {
+		until = old.MeantUntil
+	}
+	if until == 0 {
 		return limit
 	}
-	at := now + old.ExpiresAt - old.CreatedAt
+	at := now + until - old.CreatedAt
 	if limit != 0 {
 		at = min(at, limit)
 	}

@@ -13,6 +13,9 @@ func MergeCredential(have, put tenure.Credential) tenure.Credential {
 	put.RevokedAt = earlier(have.RevokedAt, put.RevokedAt)
 	put.ExpiresAt = earlier(have.ExpiresAt, put.ExpiresAt)
 	put.LastUsedAt = max(have.LastUsedAt, put.LastUsedAt)
+	if have.Rotated {
+		put.Rotated, put.MeantUntil = true, have.MeantUntil
+	}
 	return put
 }
 
