@@ -201,6 +201,16 @@ def fit_answered(case):
         case.path_parameters["id"] = reviews[sum(counts.values()) % len(reviews)]["review_id"]
 
 
+def fit_end(case):
+    """A belief that stands, ended now."""
+    standing = [b for b in get("/v1/beliefs?limit=50")["items"] if b["contradiction_status"] == "clean"]
+    if standing:
+        case.path_parameters["id"] = standing[sum(counts.values()) % len(standing)]["object_id"]
+    if isinstance(case.body, dict):
+        case.body.pop("at", None)
+        case.body.pop("authority_level", None)
+
+
 def fit_vocabulary(case):
     """The version that a vocabulary has."""
     case.body.pop("terms", None)
@@ -232,6 +242,7 @@ def fit_plan(case):
 FITS = {
     "DecideReview": fit_decision,
     "UndoReview": fit_answered,
+    "EndBelief": fit_end,
     "PutVocabulary": fit_vocabulary,
     "AskQuery": fit_query,
     "ExplainObject": fit_fate,
