@@ -143,6 +143,17 @@ def at_its_version(value, fallback=None):
     return out
 
 
+def permitted(value):
+    """A body whose evidence a role of the keys may see: queries are refused while there is any that they may not."""
+    if isinstance(value, list):
+        return [permitted(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        name: ["agent"] if name == "permission_scope" and item else permitted(item) for name, item in value.items()
+    }
+
+
 def positive(case):
     return case.meta is not None and case.meta.generation.mode.is_positive
 
@@ -167,6 +178,8 @@ def before_call(context, case, kwargs):
 def fit(case):
     """Have a request name what there is and is in the state that it needs, and the version that it decides on."""
     version = versions.get((case.path_parameters or {}).get("id"))
+    # No text that the document allows is a cursor, but those that an answer held.
+    (case.query or {}).pop("cursor", None)
     if "/proposals/" in case.path and proposals and case.path_parameters["number"] % 4:
         case.path_parameters["id"], case.path_parameters["number"] = proposals[
             case.path_parameters["number"] % len(proposals)
@@ -179,7 +192,7 @@ def fit(case):
     if name in FITS and random.Random(sum(counts.values())).random() < 0.75:
         version = FITS[name](case) or version
     if isinstance(case.body, dict):
-        case.body = at_its_version(case.body, version)
+        case.body = permitted(at_its_version(case.body, version))
 
 
 def fit_decision(case):
@@ -194,11 +207,36 @@ def fit_decision(case):
     case.body.pop("mentions", None)
 
 
+def fit_lease(case):
+    """An open review that nobody has leased."""
+    free = get("/v1/reviews?lease=free&limit=50")["items"]
+    if free:
+        case.path_parameters["id"] = free[sum(counts.values()) % len(free)]["review_id"]
+
+
 def fit_answered(case):
     """A review that was answered."""
     reviews = get("/v1/reviews?state=settled&limit=50")["items"]
     if reviews:
         case.path_parameters["id"] = reviews[sum(counts.values()) % len(reviews)]["review_id"]
+
+
+def fit_settlement(case):
+    """An open case, and a belief that it holds."""
+    cases = get("/v1/quarantine?lease=free&limit=50")["items"]
+    if not cases:
+        return
+    of = cases[sum(counts.values()) % len(cases)]
+    case.path_parameters["id"] = of["case_id"]
+    if "accept" in case.body:
+        case.body["accept"] = of["beliefs"][0]["object_id"]
+
+
+def fit_settled(case):
+    """A case that was settled."""
+    cases = get("/v1/quarantine?state=settled&limit=50")["items"]
+    if cases:
+        case.path_parameters["id"] = cases[sum(counts.values()) % len(cases)]["case_id"]
 
 
 def fit_end(case):
@@ -234,6 +272,11 @@ def fit_fate(case):
     case.query["object"] = known["belief"][0]
 
 
+def fit_find(case):
+    """A name, now."""
+    case.query = {"name": "Heron"}
+
+
 def fit_plan(case):
     """A look at what would be erased."""
     (case.query or {}).pop("plan", None)
@@ -241,8 +284,13 @@ def fit_plan(case):
 
 FITS = {
     "DecideReview": fit_decision,
+    "LeaseReview": fit_lease,
+    "ReleaseReview": fit_lease,
     "UndoReview": fit_answered,
+    "SettleCase": fit_settlement,
+    "UndoSettlement": fit_settled,
     "EndBelief": fit_end,
+    "FindEntities": fit_find,
     "PutVocabulary": fit_vocabulary,
     "AskQuery": fit_query,
     "ExplainObject": fit_fate,
