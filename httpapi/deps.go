@@ -58,7 +58,7 @@ type Config struct {
 	TrustedProxies []netip.Prefix
 	// Rates bounds what keys and tenants may ask for. Default: nothing is bounded.
 	Rates admission.Config
-	// Reads bounds how many reads are carried out at once. Default: four for each processor.
+	// Reads bounds how many reads are carried out at once. Default: one for each processor, and one more.
 	Reads int
 	// WaitingReads bounds how many wait for that. Default: 1024.
 	WaitingReads int
@@ -83,7 +83,7 @@ func (c Config) withDefaults() Config {
 		c.Timeout = 30 * time.Second
 	}
 	if c.Reads <= 0 {
-		c.Reads = 4 * runtime.GOMAXPROCS(0)
+		c.Reads = 1 + runtime.GOMAXPROCS(0)
 	}
 	if c.WaitingReads <= 0 {
 		c.WaitingReads = 1024

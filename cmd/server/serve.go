@@ -15,6 +15,7 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"time"
@@ -49,7 +50,7 @@ type serveCmd struct {
 	rateFlags
 	TrustedProxies []netip.Prefix `placeholder:"CIDR" env:"TENURE_TRUSTED_PROXIES" help:"Networks of the proxies whose X-Forwarded-For says from which address a request came, such as 10.0.0.0/8. Default: it is not asked."`
 	MaxConnections int            `default:"0" env:"TENURE_MAX_CONNECTIONS" help:"How many connections are open at a time, of one address half as many. Further ones take the place of those that wait for a request, or else wait. 0 is half of the files that the process may open, at most 10000."`
-	MaxReads       int            `default:"0" env:"TENURE_MAX_READS" help:"How many reads are carried out at a time; further ones take turns. 0 is four for each processor."`
+	MaxReads       int            `default:"0" env:"TENURE_MAX_READS" help:"How many reads are carried out at a time; further ones take turns. 0 is one for each processor and one more on SQLite, four for each processor on Neo4j."`
 	Grace          time.Duration  `default:"20s" env:"TENURE_GRACE" help:"How long a stopping server waits for requests in progress."`
 	Keep           time.Duration  `name:"keep-compilations" default:"0s" env:"TENURE_KEEP_COMPILATIONS" help:"How long compilations are kept to be read back, such as 2160h; older ones are removed. 0 keeps them for ever."`
 }
@@ -122,8 +123,17 @@ func (c *serveCmd) Run(w *world) error {
 // options returns the options of the front door.
 func (c *serveCmd) options(cursorKey []byte, tracer trace.TracerProvider) serving.Options {
 	return serving.Options{
-		CursorKey: cursorKey, Tracer: tracer, Rates: c.rates(), Reads: c.MaxReads, TrustedProxies: c.TrustedProxies,
+		CursorKey: cursorKey, Tracer: tracer, Rates: c.rates(), Reads: c.reads(), TrustedProxies: c.TrustedProxies,
 	}
+}
+
+// reads returns how many reads are carried out at once, 0 for the default of the front door. Reads from Neo4j mostly
+// wait for it, so that more of them keep the processors busy.
+func (c *serveCmd) reads() int {
+	if c.MaxReads == 0 && !strings.HasPrefix(c.Store, sqlitePrefix) {
+		return 4 * runtime.GOMAXPROCS(0)
+	}
+	return c.MaxReads
 }
 
 // Validate refuses a time for which nothing would be kept, and networks that hold no address.

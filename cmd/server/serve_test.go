@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -60,5 +61,26 @@ func TestRatesThatLetNothingThrough(t *testing.T) {
 	}
 	if err := (rateFlags{0, 0, 1}).Validate(); err != nil {
 		t.Errorf("no bounds: %v", err)
+	}
+}
+
+// TestReadsAtOnce checks that as many reads are carried out at once as is stated, and by default those that keep the
+// processors busy on each engine.
+func TestReadsAtOnce(t *testing.T) {
+	const ofTheFrontDoor = 0
+	for _, c := range []struct {
+		store        string
+		stated, want int
+	}{
+		{"sqlite:t.db", 0, ofTheFrontDoor},
+		{"neo4j://localhost:7687", 0, 4 * runtime.GOMAXPROCS(0)},
+		{"sqlite:t.db", 3, 3},
+		{"bolt://localhost:7687", 3, 3},
+	} {
+		s := serveCmd{MaxReads: c.stated}
+		s.Store = c.store
+		if got := s.reads(); got != c.want {
+			t.Errorf("%s with %d: %d", c.store, c.stated, got)
+		}
 	}
 }

@@ -39,18 +39,8 @@ type loaded struct {
 	rss      int64
 }
 
-// quiet is what came of the requests of the quiet tenant: the p99 of its writes and of its reads, and how many of both
-// were not answered well.
-type quiet struct {
-	writes, reads time.Duration
-	lost          int
-}
-
 // share counts how requests ended.
 type share struct{ good, refused, failed, unsent int }
-
-// quietEvery is the pause between the writes of the quiet tenant, and between its reads.
-const quietEvery = 100 * time.Millisecond
 
 // benchLoad offers a server more than it can carry out, from one tenant, while another asks for little.
 func benchLoad(ctx context.Context, args []string) error {
@@ -107,11 +97,7 @@ func loadEngine(ctx context.Context, o loadOptions, s session) error {
 		if err != nil {
 			return err
 		}
-		client, err := newClient(s.server.URL, key)
-		if err != nil {
-			return err
-		}
-		still, err := newQuietTenant(ctx, client)
+		still, err := startQuietTenant(ctx, s.server.URL, key)
 		if err != nil {
 			return err
 		}
@@ -122,7 +108,7 @@ func loadEngine(ctx context.Context, o loadOptions, s session) error {
 		for _, kind := range o.kinds {
 			broken = append(broken, loadWith(ctx, o, s, kind, still))
 		}
-		return errors.Join(broken...)
+		return errors.Join(append(broken, still.stop())...)
 	})
 }
 
@@ -135,21 +121,28 @@ func loadWith(ctx context.Context, o loadOptions, s session, kind string, still 
 		heavy.send, what = compilations(&s), "compilations"
 	}
 	heavy.capacity(ctx, o.each/2)
-	still.offer(ctx, o.each/2)
+	if _, err := still.offer(o.each / 2); err != nil {
+		return err
+	}
 	s.idle(ctx)
-	alone := still.offer(ctx, o.each)
+	alone, err := still.offer(o.each)
+	if err != nil {
+		return err
+	}
 	capacity := heavy.capacity(ctx, o.each)
 	s.idle(ctx)
 	fmt.Printf("%s: capacity %.0f %s a second; the quiet tenant alone, p99: writes %s, reads %s; %s\n",
-		s.engine.name, capacity, what, alone.writes.Round(time.Millisecond), alone.reads.Round(time.Millisecond),
+		s.engine.name, capacity, what, alone.Writes.Round(time.Millisecond), alone.Reads.Round(time.Millisecond),
 		measure.Load())
 	var rows []loaded
 	for _, factor := range o.factors {
 		var calm quiet
 		var beside sync.WaitGroup
-		beside.Go(func() { calm = still.offer(ctx, o.each) })
+		beside.Go(func() { calm, err = still.offer(o.each) })
 		got := heavy.offer(ctx, capacity*factor, o.each)
-		beside.Wait()
+		if beside.Wait(); err != nil {
+			return err
+		}
 		rows = append(rows, summary(factor, o.each, got, calm, resident(s.server.PID())))
 		s.idle(ctx)
 	}
@@ -175,8 +168,8 @@ type marks struct {
 func judged(rows []loaded, capacity float64, alone quiet) (m marks) {
 	const share, times = .8, 2
 	for _, r := range rows {
-		if r.quiet.lost > 0 {
-			m.broken = append(m.broken, fmt.Errorf("at %gx, %d requests of the quiet tenant were not answered", r.factor, r.quiet.lost))
+		if r.quiet.Lost > 0 {
+			m.broken = append(m.broken, fmt.Errorf("at %gx, %d requests of the quiet tenant were not answered", r.factor, r.quiet.Lost))
 		}
 		if r.factor >= 1 && r.goodput < share*capacity {
 			m.broken = append(m.broken, fmt.Errorf("at %gx, %.0f of %.0f a second were answered", r.factor, r.goodput, capacity))
@@ -184,7 +177,7 @@ func judged(rows []loaded, capacity float64, alone quiet) (m marks) {
 		for _, p := range []struct {
 			what        string
 			then, alone time.Duration
-		}{{"writes", r.quiet.writes, alone.writes}, {"reads", r.quiet.reads, alone.reads}} {
+		}{{"writes", r.quiet.Writes, alone.Writes}, {"reads", r.quiet.Reads, alone.Reads}} {
 			if p.then > times*p.alone {
 				m.slower = append(m.slower, fmt.Sprintf("at %gx, quiet %s take %.1f times as long as alone (p99)",
 					r.factor, p.what, float64(p.then)/float64(p.alone)))
@@ -192,50 +185,6 @@ func judged(rows []loaded, capacity float64, alone quiet) (m marks) {
 		}
 	}
 	return m
-}
-
-// quietTenant asks for little: some writes a second, and as many reads.
-type quietTenant struct{ writes, reads sender }
-
-// newQuietTenant writes what the reads of the tenant are about.
-func newQuietTenant(ctx context.Context, c *client) (*quietTenant, error) {
-	const name = "Petra Lindqvist"
-	var entity string
-	for i, city := range cities {
-		var err error
-		if entity, _, err = c.observe(ctx, said(i, name, fmt.Sprintf("place_%02d", i), city, started)); err != nil {
-			return nil, err
-		}
-	}
-	read := func(ctx context.Context, i int) error {
-		if i%2 == 0 {
-			_, err := c.Send(ctx, http.MethodGet, "/v1/beliefs?entity_id="+entity, nil)
-			return err
-		}
-		_, err := c.Send(ctx, http.MethodPost, "/v1/recall",
-			encode(obj{"query": fmt.Sprintf("Where in %s was %s?", cities[i%len(cities)], name)}))
-		return err
-	}
-	const outstanding = 1000
-	return &quietTenant{
-		writes: sender{send: writes(c, "Q"), outstanding: outstanding}, reads: sender{send: read, outstanding: outstanding},
-	}, nil
-}
-
-func (t *quietTenant) offer(ctx context.Context, within time.Duration) quiet {
-	var written, read endings
-	var both sync.WaitGroup
-	both.Go(func() { written = t.writes.offer(ctx, 1/quietEvery.Seconds(), within) })
-	both.Go(func() { read = t.reads.offer(ctx, 1/quietEvery.Seconds(), within) })
-	both.Wait()
-	return quietOf(written, read)
-}
-
-func quietOf(written, read endings) quiet {
-	return quiet{
-		writes: written.quantile(.99), reads: read.quantile(.99),
-		lost: len(written) + len(read) - written.share().good - read.share().good,
-	}
 }
 
 // sender sends the requests of one tenant, which have numbers from 1.
@@ -385,8 +334,8 @@ func printLoaded(out io.Writer, rows []loaded) error {
 	for _, r := range rows {
 		fmt.Fprintf(t, "%gx\t%.0f\t%.0f\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t%d\t%d MB\n",
 			r.factor, r.offered, r.goodput, r.answered.refused, r.answered.failed, r.answered.unsent,
-			r.p50.Round(time.Millisecond), r.p99.Round(time.Millisecond), r.quiet.writes.Round(time.Millisecond),
-			r.quiet.reads.Round(time.Millisecond), r.quiet.lost, r.rss>>20)
+			r.p50.Round(time.Millisecond), r.p99.Round(time.Millisecond), r.quiet.Writes.Round(time.Millisecond),
+			r.quiet.Reads.Round(time.Millisecond), r.quiet.Lost, r.rss>>20)
 	}
 	return t.Flush()
 }

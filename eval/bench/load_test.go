@@ -55,7 +55,7 @@ func TestSummaryOfALoad(t *testing.T) {
 	if got := summary(1, 10*time.Second, late, calm, 0); got.goodput != 0.05 {
 		t.Errorf("an answer that came after 20 seconds: %g a second", got.goodput)
 	}
-	if want := (quiet{writes: 7 * time.Millisecond, reads: 3 * time.Millisecond, lost: 1}); got.quiet != want {
+	if want := (quiet{Writes: 7 * time.Millisecond, Reads: 3 * time.Millisecond, Lost: 1}); got.quiet != want {
 		t.Errorf("the quiet tenant: %+v", got.quiet)
 	}
 	if none := (endings{{err: errUnsent}}).quantile(.99); none != 0 {
@@ -65,13 +65,13 @@ func TestSummaryOfALoad(t *testing.T) {
 
 // TestMarksOfALoad checks that lost requests and little goodput are errors, and that slower answers are reported.
 func TestMarksOfALoad(t *testing.T) {
-	alone := quiet{writes: 10 * time.Millisecond, reads: 5 * time.Millisecond}
-	good := []loaded{{factor: 1, goodput: 85, quiet: quiet{writes: 20 * time.Millisecond, reads: 10 * time.Millisecond}},
+	alone := quiet{Writes: 10 * time.Millisecond, Reads: 5 * time.Millisecond}
+	good := []loaded{{factor: 1, goodput: 85, quiet: quiet{Writes: 20 * time.Millisecond, Reads: 10 * time.Millisecond}},
 		{factor: .5, goodput: 50, quiet: alone}}
 	if m := judged(good, 100, alone); len(m.broken) > 0 || len(m.slower) > 0 {
 		t.Errorf("%+v", m)
 	}
-	bad := []loaded{{factor: 5, goodput: 79, quiet: quiet{writes: 21 * time.Millisecond, reads: 11 * time.Millisecond, lost: 1}}}
+	bad := []loaded{{factor: 5, goodput: 79, quiet: quiet{Writes: 21 * time.Millisecond, Reads: 11 * time.Millisecond, Lost: 1}}}
 	if m := judged(bad, 100, alone); len(m.broken) != 2 || len(m.slower) != 2 {
 		t.Errorf("%+v", m)
 	}

@@ -65,6 +65,8 @@ func choose(ctx context.Context, args []string) error {
 			return benchIdle(ctx, args[1:])
 		case "load":
 			return benchLoad(ctx, args[1:])
+		case "quiet": // a part of load
+			return beQuiet(ctx, args[1:])
 		case "texts":
 			return benchTexts(ctx, args[1:])
 		case "import":
